@@ -2,6 +2,7 @@ package io.idem.consumer.rabbit;
 
 import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyContext;
@@ -104,6 +105,24 @@ class RabbitPublishingTest extends SharedRabbitScenario {
                         .distinct())
                 .hasSize(2)
                 .doesNotContainNull();
+    }
+
+    /** The client writes no text of more than 255 bytes. */
+    @Test
+    void aMessageThatWasNotSentIsNotAwaited() {
+        launch(AutoListeners.class);
+        script().then(call -> {
+            assertThatThrownBy(() -> app().template().convertAndSend(app().name(), SETTLED, "long", message -> {
+                        message.getMessageProperties().setCorrelationId("x".repeat(256));
+                        return message;
+                    }))
+                    .hasRootCauseInstanceOf(IllegalArgumentException.class);
+            return "done without it";
+        });
+
+        send("k1", "one");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
     }
 
     @Test

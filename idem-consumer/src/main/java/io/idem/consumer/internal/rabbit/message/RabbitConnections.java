@@ -1,5 +1,6 @@
 package io.idem.consumer.internal.rabbit.message;
 
+import io.idem.RefusedWorkException;
 import io.idem.consumer.ConsumerEventListener;
 import io.idem.consumer.ConsumerEvents;
 import java.util.Collection;
@@ -42,12 +43,12 @@ public record RabbitConnections(ListableBeanFactory beans) {
      *
      * @param connection a routing one stands for the target that the calling thread has chosen
      * @return empty if the application has only this connection
-     * @throws IllegalStateException if it is no bean, since nothing would find it later
+     * @throws RefusedWorkException if it is no bean, since nothing would find it later
      */
     public Optional<String> keptFor(ConnectionFactory connection) {
         ConnectionFactory target = chosen(connection);
         if (namesOf(target == null ? connection : target).findFirst().isEmpty()) {
-            throw new IllegalStateException(
+            throw new RefusedWorkException(
                     "A message of an inbox transaction cannot be kept, because the connection of its"
                             + " RabbitTemplate is no bean: after the commit nothing could tell where it goes. Make the ConnectionFactory,"
                             + " and each target of a routing one, a bean");

@@ -2,6 +2,7 @@ package io.idem.consumer.internal.rabbit.publish;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import io.idem.IdempotencyContext;
+import io.idem.RefusedWorkException;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.internal.batch.BoundContexts;
 import io.idem.consumer.internal.delivery.Probe;
@@ -100,10 +101,11 @@ public record AwaitedPublications(
                 || (AwaitedMessage.isRequest(message, correlation) && !Received.isLaterAttempt(work, to.of(message)))) {
             return false;
         }
-        if (correlation == null) {
+        // A binder's own does not await its confirm.
+        if (correlation == null || correlation.getClass().getName().startsWith("org.springframework.integration.")) {
             return true;
         }
-        throw new IllegalStateException("A message to " + to + " leaves after the inbox transaction: publish it without"
+        throw new RefusedWorkException("A message to " + to + " leaves after the inbox transaction: publish it without"
                 + " CorrelationData, whose future would not complete before the commit");
     }
 
@@ -166,10 +168,10 @@ public record AwaitedPublications(
                 repeated -> equipped.template().send(to.exchange(), to.routingKey(), copy(again), repeated),
                 laterAttempt ? publishing.work().publications()::handBack : null);
         boolean request = !laterAttempt && AwaitedMessage.isRequest(message, given);
-        publishing
+        InboxSends.onceSent(() -> publishing
                 .work()
                 .publications()
-                .track(request ? awaited.answered(sent) : awaited.taken(sent), awaited::publish);
+                .track(request ? awaited.answered(sent) : awaited.taken(sent), awaited::publish));
         return sent;
     }
 

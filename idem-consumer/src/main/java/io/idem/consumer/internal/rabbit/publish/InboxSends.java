@@ -10,6 +10,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.AmqpException;
@@ -29,6 +30,9 @@ import org.springframework.core.retry.Retryable;
 final class InboxSends extends RetryTemplate {
 
     private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+    /** What follows when the innermost call of the thread has sent its message; set by the last of its tries. */
+    private static final ThreadLocal<@Nullable AtomicReference<Runnable>> SENT = new ThreadLocal<>();
 
     /** The channel of all messages that are kept; has no state. */
     static final Channel INBOX = (Channel) Proxy.newProxyInstance(
@@ -75,6 +79,16 @@ final class InboxSends extends RetryTemplate {
         return calls.get(execute + 1).equals("send") ? Call.SEND : Call.OTHER;
     }
 
+    /** Runs an act when the message of the present call has been sent: one that was not is not awaited. */
+    static void onceSent(Runnable act) {
+        AtomicReference<Runnable> sent = SENT.get();
+        if (sent == null) {
+            act.run();
+        } else {
+            sent.set(act);
+        }
+    }
+
     private static boolean isSame(StackFrame callee, StackFrame caller) {
         return callee.getMethodName().equals(caller.getMethodName())
                 && callee.getDescriptor().equals(caller.getDescriptor());
@@ -85,13 +99,18 @@ final class InboxSends extends RetryTemplate {
     public <R extends @Nullable Object> R execute(Retryable<R> call) throws RetryException {
         AwaitedPublications.Publication outer = AwaitedPublications.PUBLISHING.get();
         AwaitedPublications.PUBLISHING.remove();
+        AtomicReference<Runnable> outerSent = SENT.get();
+        AtomicReference<Runnable> sent = new AtomicReference<>(() -> {});
+        SENT.set(sent);
         equipped.equip();
         Retryable<R> toInbox = () -> on(INBOX, call);
         Retryable<R> toBroker = () -> on(null, call);
         try {
-            return BoundContexts.isBound() && call() == Call.SEND
+            R result = BoundContexts.isBound() && call() == Call.SEND
                     ? diverted(toInbox, () -> retried(toBroker))
                     : retried(() -> diverted(toBroker, toInbox));
+            Objects.requireNonNull(sent.get()).run();
+            return result;
         } catch (UncategorizedAmqpException wrapped) {
             throw wrapped.getCause() instanceof IllegalStateException refused && BoundContexts.isBound()
                     ? refused
@@ -106,6 +125,7 @@ final class InboxSends extends RetryTemplate {
                 ended.restore();
             }
             AwaitedPublications.PUBLISHING.set(outer);
+            SENT.set(outerSent);
         }
     }
 
