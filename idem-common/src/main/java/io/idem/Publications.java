@@ -29,6 +29,9 @@ public final class Publications {
     private boolean committed;
     private int again = NEVER;
     private int first = NEVER;
+    /** Whether the attempt's own key was given to the message that comes next. */
+    private boolean ownKeyIsOut;
+
     private volatile boolean handedBack;
 
     /**
@@ -87,9 +90,10 @@ public final class Publications {
         requireNoStep();
         if (firstCarriesKey) {
             firstCarriesKey = false;
-            first = keeping ? kept.size() : NEVER;
+            ownKeyIsOut = true;
             return key;
         }
+        ownKeyIsOut = false;
         return derive(key.parent().value(), destination, ordinal(destination));
     }
 
@@ -163,6 +167,10 @@ public final class Publications {
                     + " after the messages of its inbox transaction were written, and before the commit."
                     + " Publish it in the work, or in a callback before the commit, such as a"
                     + " @TransactionalEventListener of phase BEFORE_COMMIT; not in beforeCompletion");
+        }
+        if (ownKeyIsOut) {
+            first = kept.size();
+            ownKeyIsOut = false;
         }
         kept.add(message);
     }
