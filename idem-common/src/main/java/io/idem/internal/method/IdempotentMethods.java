@@ -106,15 +106,20 @@ public final class IdempotentMethods {
             MethodWork work = new MethodWork(invocation, values);
             try {
                 Object answer = definition.endsLater() ? later(operation, work, values) : now(operation, work, values);
-                if (work.ran() || !(answer instanceof CompletableFuture<?> stage) || !waits.pause(failure(stage))) {
+                if (work.ran() || !(answer instanceof CompletableFuture<?> stage) || !paused(failure(stage))) {
                     return answer;
                 }
             } catch (IdempotencyException failure) {
-                if (work.ran() || !waits.pause(failure)) {
+                if (work.ran() || !paused(failure)) {
                     throw failure;
                 }
             }
         }
+    }
+
+    /** Waits only where the call holds no other key: two whose inner calls cross would wait for each other. */
+    private boolean paused(@Nullable Throwable failure) {
+        return running.get().size() == 1 && waits.pause(failure);
     }
 
     private static @Nullable Throwable failure(CompletableFuture<?> stage) {
