@@ -83,7 +83,8 @@ public record PropagatingProducer<K, V>(Producer<K, V> application, boolean repl
             LOG.warn(
                     "The work of {} sent a record to topic {} from its inbox, by a template that cannot keep it:"
                             + " it leaves before the commit, and stays if the work is rolled back. Send it by Boot's"
-                            + " KafkaTemplate, or make the template a PropagatingKafkaTemplate",
+                            + " KafkaTemplate, or make the template a PropagatingKafkaTemplate; a function sends it so"
+                            + " instead of returning it",
                     new RecordId(work.key(), work.scope()),
                     record.topic());
         }

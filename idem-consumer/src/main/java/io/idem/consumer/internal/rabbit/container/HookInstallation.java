@@ -12,6 +12,7 @@ import io.idem.consumer.internal.rabbit.message.PayloadType;
 import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
 import io.idem.internal.method.HiddenMembers;
 import java.util.List;
+import java.util.Set;
 import org.aopalliance.aop.Advice;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,7 +84,7 @@ record HookInstallation(
         }
         List<?> several = (List<?>) HiddenMembers.read(direct, "addresses");
         List<?> addresses = several == null ? List.of(new Address(direct.getHost(), direct.getPort())) : several;
-        return List.of(List.copyOf(addresses), direct.getVirtualHost());
+        return List.of(Set.copyOf(addresses), direct.getVirtualHost());
     }
 
     private void takeBatches(RabbitListenerHook hook, List<Advice> own) {
