@@ -63,7 +63,12 @@ public final class Publications {
         return new Publications(operation, new IdempotencyKey(key.tenant(), stepKey), id, false);
     }
 
-    private void requireNoStep() {
+    /**
+     * Refuses publications of a step. Called by a transport before it sends a message that it will {@link #track}.
+     *
+     * @throws IllegalStateException if these are the publications of a step
+     */
+    public void requireNoStep() {
         if (step != null) {
             throw new IllegalStateException(
                     "Step \"" + step + "\" published a message, which would be lost if the attempt"

@@ -2,6 +2,7 @@ package io.idem.consumer.rabbit;
 
 import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -123,6 +124,29 @@ class RabbitPublishingTest extends SharedRabbitScenario {
         send("k1", "one");
 
         awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+    }
+
+    @Test
+    void aMessageOfAStepDoesNotLeaveEvenWithAKeyOfItsOwn() {
+        launch(AutoListeners.class);
+        script().then(call -> {
+            IdempotencyContext.current().orElseThrow().step("charge", String.class, step -> {
+                assertThatIllegalStateException()
+                        .isThrownBy(() -> app().template().convertAndSend(app().name(), SETTLED, "inside", message -> {
+                            message.getMessageProperties().setHeader(IdempotencyHeaders.KEY, "own");
+                            return message;
+                        }))
+                        .withMessageContaining("published a message");
+                return "charged";
+            });
+            return publish("after").run(call);
+        });
+
+        send("k1", "one");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(app().awaitMessage(SETTLED).getBody()).asString().isEqualTo("after");
+        assertThat(app().ready(SETTLED)).isZero();
     }
 
     @Test

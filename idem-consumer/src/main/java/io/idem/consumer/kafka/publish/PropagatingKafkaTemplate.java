@@ -79,6 +79,7 @@ public class PropagatingKafkaTemplate<K, V> extends KafkaTemplate<K, V> {
         if (publications.keeping()) {
             return keep(propagated, context.get(), observation);
         }
+        publications.requireNoStep();
         CompletableFuture<SendResult<K, V>> confirmation = super.doSend(propagated, observation);
         publications.track(confirmation, () -> send(propagated.copy()));
         Received.published(context.get(), PropagatedRecord.outgoing(propagated));

@@ -69,6 +69,7 @@ public record PropagatingProducer<K, V>(Producer<K, V> application, boolean repl
             return application.send(PropagatedRecord.ofReply(record, replies), callback);
         }
         PropagatedRecord<K, V> propagated = PropagatedRecord.of(record, context.get());
+        context.get().publications().requireNoStep();
         CompletableFuture<RecordMetadata> confirmation = new CompletableFuture<>();
         Future<RecordMetadata> sent = application.send(propagated, confirming(confirmation, callback));
         warnOfInbox(context.get(), record);

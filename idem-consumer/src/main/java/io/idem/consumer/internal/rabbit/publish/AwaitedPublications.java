@@ -155,6 +155,7 @@ public record AwaitedPublications(
                 || InboxSends.call() != InboxSends.Call.SEND) {
             return made;
         }
+        publishing.work().publications().requireNoStep();
         RabbitDestination to = publishing.destination();
         Message again = publishing.withHeadersOf(message);
         boolean laterAttempt = Received.isLaterAttempt(publishing.work(), to.of(again));
@@ -248,7 +249,7 @@ public record AwaitedPublications(
             Message sent = AmqpMessageBytes.message(properties, body);
             boolean laterAttempt = Received.isLaterAttempt(work, destination.of(withHeadersOf(sent)));
             RoutedMessage routed = new RoutedMessage(sent, mandatory);
-            // What comes routed is an intake's.
+            // Routed messages are those of an intake.
             OutgoingRabbitMessage kept = message instanceof RoutedMessage
                     ? OutgoingRabbitMessage.of(destination, routed)
                     : OutgoingRabbitMessage.of(work, destination, routed);

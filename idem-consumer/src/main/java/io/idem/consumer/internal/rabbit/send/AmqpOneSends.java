@@ -68,6 +68,7 @@ public final class AmqpOneSends implements MethodInterceptor {
         if (request || to.isGenerated()) {
             return invocation.proceed();
         }
+        work.get().publications().requireNoStep();
         CompletableFuture<Object> accepted = new CompletableFuture<>();
         work.get().publications().track(accepted, () -> publish(template, method, arguments));
         Stages.copy(publish(template, method, arguments), accepted);
