@@ -20,7 +20,7 @@ record ClosingOrder(ConfigurableListableBeanFactory beans) implements SmartIniti
         for (String engine : names(IdempotentExecutor.class)) {
             names(Executor.class).forEach(executor -> beans.registerDependentBean(engine, executor));
             for (Class<?> used : List.of(DataSource.class, OutgoingTransport.class, ResultStorage.class)) {
-                // What the engine uses is made. A bean that is not, and cannot be made later, would take the engine
+                // Beans that the engine uses are made. One that is not, and cannot be made later, would take the engine
                 // along.
                 names(used).stream()
                         .filter(beans::containsSingleton)

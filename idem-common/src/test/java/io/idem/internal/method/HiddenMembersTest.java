@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.core.Ordered;
 import org.springframework.transaction.support.TransactionSynchronization;
 
-/** What a library lacks is named. */
+/** Members that a library lacks are named. */
 class HiddenMembersTest {
 
     static class Overriding extends Overridden implements TransactionSynchronization {

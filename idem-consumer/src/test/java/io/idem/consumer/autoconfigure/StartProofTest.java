@@ -133,7 +133,7 @@ class StartProofTest {
                 .toArray(Class<?>[]::new);
     }
 
-    /** What of the application ran. */
+    /** Notes the parts of the application that ran. */
     static class Ran {
 
         final List<String> parts = new CopyOnWriteArrayList<>();

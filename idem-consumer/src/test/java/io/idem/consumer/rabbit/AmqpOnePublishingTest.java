@@ -37,7 +37,7 @@ import org.springframework.amqp.rabbitmq.client.SingleAmqpConnectionFactory;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 
-/** What idempotent work publishes over AMQP 1.0, on connections that are no beans. */
+/** Messages that idempotent work publishes over AMQP 1.0, on connections that are no beans. */
 @RequiresRabbitMq
 class AmqpOnePublishingTest extends RabbitScenario {
 

@@ -32,7 +32,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.retry.RetryTemplate;
 
-/** Whatever makes a template that is a bean, its messages carry a key and are waited for. No broker is needed to know. */
+/** Messages of a template bean carry a key and are waited for, however the bean is made. No broker is needed to know. */
 @ExtendWith(OutputCaptureExtension.class)
 class TemplateBeansTest {
 

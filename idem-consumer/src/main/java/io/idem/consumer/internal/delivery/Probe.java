@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A call along the way of messages that ends at the first link of idem it meets, so that nothing behind that link is
  * called. A thread-bound static because the frameworks offer no other way to the links; set and cleared in one place.
- * What other threads deliver and publish meanwhile goes on.
+ * Deliveries and publications of other threads go on meanwhile.
  */
 public final class Probe {
 

@@ -47,7 +47,7 @@ public final class StartProof extends BeforeContainers {
     private final Map<Scope, String> descriptions = new ConcurrentHashMap<>();
     /** The listeners to which a container must deliver from the start. */
     private final Map<Scope, Method> required = new ConcurrentHashMap<>();
-    /** What is missing at the proof of each listener to which a container delivers; empty for nothing. */
+    /** The gap in the proof of each listener to which a container delivers; an empty text if there is none. */
     private final Map<Scope, String> missing = new ConcurrentHashMap<>();
 
     private final Set<String> told = ConcurrentHashMap.newKeySet();

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever name of a framework idem misses, an application is refused, stops with its message kept, or is protected. */
+/** An application is refused, stops with its message kept, or is protected, whichever name of a framework idem misses. */
 @Tag("extended")
 @Tag("servers")
 class ClassPathMutationTest {

@@ -29,7 +29,7 @@ final class FrameworkTypes {
     }
 
     /**
-     * What a type declares itself.
+     * The members that a type declares itself.
      *
      * @param inherited the superclass, unless it is Object, and the interfaces
      * @param methods names with descriptors

@@ -3,7 +3,7 @@ package io.idem.applications.mutation;
 import java.util.List;
 import java.util.Map;
 
-/** What a broker has of one application: its orders, and the events that it sent. Seen by clients of the broker's own. */
+/** The messages of one application on its broker: its orders, and the events that it sent. Seen by clients of the broker's own. */
 interface Line extends AutoCloseable {
 
     /** Returns the settings by which an application finds it. */

@@ -34,7 +34,7 @@ final class MutatedLoader extends URLClassLoader {
 
     static final String APPLICATION = "io/idem/applications/mutation/app/";
 
-    /** What is loaded for each application even if nothing is changed. */
+    /** Classes that are loaded for each application even if nothing is changed. */
     private static final Pattern OWN = Pattern.compile("idem-.*|(test-)?classes");
 
     private final Set<Path> entries;

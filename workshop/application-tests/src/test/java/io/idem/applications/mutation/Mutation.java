@@ -18,7 +18,7 @@ import org.objectweb.asm.Type;
 record Mutation(Kind kind, NavigableSet<String> owners, String member, String descriptor, NavigableSet<String> hooks) {
 
     enum Kind {
-        /** Nothing is changed. */
+        /** The application as it is, in which every promise must hold. */
         NONE(""),
         /** No auto-configuration of idem is found. */
         WITHOUT_IDEM(""),

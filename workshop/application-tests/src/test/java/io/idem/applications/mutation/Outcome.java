@@ -1,6 +1,6 @@
 package io.idem.applications.mutation;
 
-/** What became of an application, by what its broker shows. */
+/** The outcome of an application, as its broker shows it. */
 enum Outcome {
     REFUSED("refused at start", true),
     STOPPED("stopped, message kept", true),

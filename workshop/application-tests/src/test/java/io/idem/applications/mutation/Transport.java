@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What brings an application its orders, with the libraries that its application has. */
+/** The way by which an application gets its orders, with the libraries that the application has. */
 enum Transport {
     RABBITMQ("RabbitMQ", Family.KAFKA, Family.CLOUD, Family.WEB),
     KAFKA("Kafka", Family.RABBIT, Family.CLOUD, Family.WEB),
@@ -92,7 +92,7 @@ enum Transport {
         return byHooks(mutation);
     }
 
-    /** What all frameworks share concerns those whose part of idem depends on it; what all of idem shares, one of them. */
+    /** A name that all frameworks share concerns the transports whose part of idem uses it; one that all of idem uses, one transport. */
     private static Set<Transport> byHooks(Mutation mutation) {
         Set<Transport> all = EnumSet.noneOf(Transport.class);
         for (String hook : mutation.hooks()) {

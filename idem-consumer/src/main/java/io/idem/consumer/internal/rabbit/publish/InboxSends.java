@@ -31,7 +31,7 @@ final class InboxSends extends RetryTemplate {
 
     private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-    /** What follows when the innermost call of the thread has sent its message; set by the last of its tries. */
+    /** The act that follows when the innermost call of the thread has sent its message; set by the last of its tries. */
     private static final ThreadLocal<@Nullable AtomicReference<Runnable>> SENT = new ThreadLocal<>();
 
     /** The channel of all messages that are kept; has no state. */

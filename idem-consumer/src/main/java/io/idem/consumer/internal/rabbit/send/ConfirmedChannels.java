@@ -109,7 +109,7 @@ public final class ConfirmedChannels {
                 RabbitUtils.closeChannel(channel);
             }
         });
-        // Else channels would add up on the application's connection, which has a limit for them.
+        // Unanswered channels would add up on the application's connection, which has a limit for them.
         var unused = sent.getFuture()
                 .thenRun(() -> {})
                 .orTimeout(confirmTimeout.toMillis(), TimeUnit.MILLISECONDS)

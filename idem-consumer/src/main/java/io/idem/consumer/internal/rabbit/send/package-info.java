@@ -1,5 +1,5 @@
 /**
- * What idem itself publishes to RabbitMQ: start with {@code ConfirmedChannels}.
+ * Messages that idem itself publishes to RabbitMQ: start with {@code ConfirmedChannels}.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

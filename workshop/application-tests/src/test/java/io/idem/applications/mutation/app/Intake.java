@@ -1,6 +1,6 @@
 package io.idem.applications.mutation.app;
 
-/** What takes orders. */
+/** The part of an application that takes its orders and may be stopped. */
 interface Intake {
 
     /** Whether its listener container has been stopped. */
