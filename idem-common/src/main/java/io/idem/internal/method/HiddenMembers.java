@@ -25,13 +25,12 @@ public final class HiddenMembers {
 
     /** Returns what a method without parameters returns. */
     public static @Nullable Object ask(Object of, String name) {
-        return ReflectionUtils.invokeMethod(method(of, name), of);
+        return ReflectionUtils.invokeMethod(method(of.getClass(), name), of);
     }
 
     /** Returns a method, which may be inherited, ready to be called. */
-    public static Method method(Object of, String name, Class<?>... parameters) {
-        Method method =
-                known(ReflectionUtils.findMethod(of.getClass(), name, parameters), of.getClass(), "method " + name);
+    public static Method method(Class<?> type, String name, Class<?>... parameters) {
+        Method method = known(ReflectionUtils.findMethod(type, name, parameters), type, "method " + name);
         ReflectionUtils.makeAccessible(method);
         return method;
     }

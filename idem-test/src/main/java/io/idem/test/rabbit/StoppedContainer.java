@@ -34,7 +34,7 @@ record StoppedContainer(AbstractMessageListenerContainer container) {
 
     /** Delivers a message through the advice chain, which contains idem's own hook, and returns the failure. */
     private Optional<RuntimeException> failure(Channel channel, Message message) {
-        Method invoke = HiddenMembers.method(container, "invokeListener", Channel.class, Object.class);
+        Method invoke = HiddenMembers.method(container.getClass(), "invokeListener", Channel.class, Object.class);
         try {
             ReflectionUtils.invokeMethod(invoke, container, channel, message);
             return Optional.empty();

@@ -39,7 +39,7 @@ record ContainerProof(IdempotentRabbitEndpoint endpoint, Advice hook, StartProof
     void of(AbstractMessageListenerContainer container) {
         proof.ofContainer(endpoint.bean(), () -> {
             Object chain = HiddenMembers.read(container, "proxy");
-            Method invoke = HiddenMembers.method(container, "invokeListener", Channel.class, Object.class);
+            Method invoke = HiddenMembers.method(container.getClass(), "invokeListener", Channel.class, Object.class);
             // A subclass of the application may have overridden it.
             Object called = invoke.getDeclaringClass() == AbstractMessageListenerContainer.class ? container : chain;
             prove(
@@ -48,7 +48,10 @@ record ContainerProof(IdempotentRabbitEndpoint endpoint, Advice hook, StartProof
                     Stream.concat(Stream.of(container), new ContainerFacts(container).adviceChain().stream()),
                     () -> ReflectionUtils.invokeMethod(
                             HiddenMembers.method(
-                                    Objects.requireNonNull(called), "invokeListener", Channel.class, Object.class),
+                                    Objects.requireNonNull(called).getClass(),
+                                    "invokeListener",
+                                    Channel.class,
+                                    Object.class),
                             called,
                             nothing(Channel.class),
                             NO_MESSAGE));

@@ -60,6 +60,6 @@ public record ContainerFacts(AbstractMessageListenerContainer container) {
     public void takeAdvices() {
         Object delegate = HiddenMembers.read(container, "delegate");
         ReflectionUtils.invokeMethod(
-                HiddenMembers.method(container, "initializeProxy", Object.class), container, delegate);
+                HiddenMembers.method(container.getClass(), "initializeProxy", Object.class), container, delegate);
     }
 }

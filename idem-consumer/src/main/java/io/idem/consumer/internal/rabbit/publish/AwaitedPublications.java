@@ -9,10 +9,7 @@ import io.idem.consumer.internal.delivery.Probe;
 import io.idem.consumer.internal.delivery.PropagatedHeaders;
 import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.key.CloudEventKey;
-import io.idem.internal.method.HiddenMembers;
-import java.lang.reflect.Method;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +18,10 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessagePostProcessor;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.core.MessagePropertiesBuilder;
-import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.amqp.rabbit.core.CorrelationDataPostProcessor;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
-import org.springframework.expression.Expression;
-import org.springframework.util.ReflectionUtils;
 
 /**
  * Makes the messages that a template publishes part of the idempotent work that publishes them. Inside an inbox they are
@@ -125,15 +119,6 @@ public record AwaitedPublications(
                 ? routed.mandatory()
                 : !equipped.template().getConnectionFactory().isPublisherReturns()
                         || equipped.template().isMandatoryFor(message);
-    }
-
-    /** Returns the connection over which the template would send a message. */
-    private ConnectionFactory connection(Message message) {
-        Method target = HiddenMembers.method(
-                equipped.template(), "obtainTargetConnectionFactory", Expression.class, Object.class);
-        Object selector = HiddenMembers.read(equipped.template(), "sendConnectionFactorySelectorExpression");
-        return (ConnectionFactory)
-                Objects.requireNonNull(ReflectionUtils.invokeMethod(target, equipped.template(), selector, message));
     }
 
     /** Before the other post-processors: they act again when the message is published again. */
@@ -253,7 +238,8 @@ public record AwaitedPublications(
             OutgoingRabbitMessage kept = message instanceof RoutedMessage
                     ? OutgoingRabbitMessage.of(destination, routed)
                     : OutgoingRabbitMessage.of(work, destination, routed);
-            Optional<String> over = by.equipped().application().get().keptFor(by.connection(before));
+            Optional<String> over =
+                    by.equipped().application().get().keptFor(by.equipped().connection(before));
             work.publications().keep((laterAttempt ? kept.required() : kept).encode(over));
             if (laterAttempt) {
                 work.publications().again();

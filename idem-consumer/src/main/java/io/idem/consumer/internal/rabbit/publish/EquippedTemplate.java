@@ -3,16 +3,21 @@ package io.idem.consumer.internal.rabbit.publish;
 import com.rabbitmq.client.Channel;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.internal.method.HiddenMembers;
+import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessagePostProcessor;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.amqp.rabbit.core.CorrelationDataPostProcessor;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.expression.Expression;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * A template with idem's parts in it: its retries, its post-processor of {@link CorrelationData}, and the first and the last
@@ -24,6 +29,11 @@ import org.springframework.amqp.rabbit.core.RabbitTemplate;
  */
 public record EquippedTemplate(
         RabbitTemplate template, Supplier<RabbitConnections> application, MessagePostProcessor headers) {
+
+    public EquippedTemplate {
+        // Only a message that is kept needs it: a version without it is refused before there is one.
+        connections(template);
+    }
 
     /**
      * Puts in the parts that the template does not have, around the application's own. Does nothing to mocks, and to proxies
@@ -51,6 +61,18 @@ public record EquippedTemplate(
             template.setCorrelationDataPostProcessor(awaited);
         }
         return !(retries instanceof InboxSends) && !(correlation instanceof AwaitedPublications);
+    }
+
+    /** Returns the connection over which the template would send a message. */
+    ConnectionFactory connection(Message message) {
+        Object selector = HiddenMembers.read(template, "sendConnectionFactorySelectorExpression");
+        return (ConnectionFactory) Objects.requireNonNull(
+                ReflectionUtils.invokeMethod(connections(template), template, selector, message));
+    }
+
+    private static Method connections(RabbitTemplate template) {
+        return HiddenMembers.method(
+                template.getClass(), "obtainTargetConnectionFactory", Expression.class, Object.class);
     }
 
     /** Returns the channels that the template uses on their threads. */

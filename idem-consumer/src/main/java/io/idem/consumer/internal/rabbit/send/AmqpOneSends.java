@@ -19,6 +19,7 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessagePostProcessor;
+import org.springframework.amqp.rabbitmq.client.RabbitAmqpTemplate;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -29,6 +30,9 @@ import org.springframework.util.ReflectionUtils;
 public final class AmqpOneSends implements MethodInterceptor {
 
     private static final MessagePostProcessor HEADERS = new IdempotencyHeadersPostProcessor();
+
+    private final Method conversion =
+            HiddenMembers.method(RabbitAmqpTemplate.class, "convertToMessageIfNecessary", Object.class);
 
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
@@ -42,10 +46,8 @@ public final class AmqpOneSends implements MethodInterceptor {
                 .takeWhile(String.class::equals)
                 .count();
         RabbitDestination to = destination(template, Arrays.copyOf(arguments, body));
-        Message message = (Message) Objects.requireNonNull(ReflectionUtils.invokeMethod(
-                HiddenMembers.method(template, "convertToMessageIfNecessary", Object.class),
-                template,
-                arguments[body]));
+        Message message =
+                (Message) Objects.requireNonNull(ReflectionUtils.invokeMethod(conversion, template, arguments[body]));
         if (arguments.length > body + 1 && arguments[body + 1] instanceof MessagePostProcessor own) {
             message = own.postProcessMessage(message, null, to.exchange(), to.routingKey());
             arguments[body + 1] = null;
