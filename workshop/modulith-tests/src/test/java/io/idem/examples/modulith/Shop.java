@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.ApplicationRunner;
@@ -16,7 +17,7 @@ import org.springframework.modulith.events.core.EventPublicationRepository;
 /**
  * The service that places orders and ships them. Places the order of {@code shop.order} when it starts, and stands
  * still before it completes a publication to the listener whose name contains {@code shop.stands-still-before}, or
- * before the method of the publications that {@code shop.stands-still-in} names.
+ * before the method of the publications that {@code shop.stands-still-in} names. An empty name is part of each.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
@@ -34,12 +35,12 @@ class Shop {
 
     @Bean
     static BeanPostProcessor standstill(
-            @Value("${shop.stands-still-before:}") String listener,
+            @Value("${shop.stands-still-before:#{null}}") @Nullable String listener,
             @Value("${shop.stands-still-in:markCompleted}") String method) {
         return new BeanPostProcessor() {
             @Override
             public Object postProcessAfterInitialization(Object bean, String name) {
-                return bean instanceof EventPublicationRepository repository && !listener.isEmpty()
+                return bean instanceof EventPublicationRepository repository && listener != null
                         ? standingStill(repository, listener, method)
                         : bean;
             }
