@@ -10,84 +10,52 @@ import java.util.function.Supplier;
  */
 public sealed interface Outcome<T> {
 
+    /** Returns which outcome this is. */
+    default End end() {
+        for (End end : End.values()) {
+            if (end.outcome.isInstance(this)) {
+                return end;
+            }
+        }
+        throw new IllegalStateException("No end for " + getClass());
+    }
+
     /**
-     * Calls the method of {@code cases} for this outcome and returns its value. Stands for a switch over all outcomes
+     * The outcomes by name. A switch expression over them without a default stands for one over all types of outcomes
      * in Java 17: a forgotten outcome does not compile.
      */
-    <R> R match(Cases<T, R> cases);
+    enum End {
+        EXECUTED(Executed.class),
+        RELEASED(Released.class),
+        REJECTED_NOW(RejectedNow.class),
+        SUPERSEDED(Superseded.class),
+        UNRECORDED(Unrecorded.class),
+        REPLAYED(Replayed.class),
+        IN_PROGRESS(InProgress.class),
+        NOT_YET(NotYet.class),
+        MISMATCH(Mismatch.class),
+        REJECTED(Rejected.class),
+        EXHAUSTED(Exhausted.class);
 
-    /** A method for each outcome, for {@link Outcome#match}. */
-    interface Cases<T, R> extends Ran.Cases<T, R>, NotRun.Cases<T, R> {}
+        private final Class<?> outcome;
+
+        End(Class<?> outcome) {
+            this.outcome = outcome;
+        }
+    }
 
     /** The work ran in this call. */
     sealed interface Ran<T> extends Outcome<T> {
 
         /** Returns the value of the work. */
         T value();
-
-        /** Calls the method of {@code cases} for this outcome of work that ran, as {@link Outcome#match} does. */
-        <R> R match(Ran.Cases<T, R> cases);
-
-        @Override
-        default <R> R match(Outcome.Cases<T, R> cases) {
-            Ran.Cases<T, R> ran = cases;
-            return match(ran);
-        }
-
-        /** A method for each outcome of work that ran. */
-        interface Cases<T, R> {
-
-            R executed(Executed<T> outcome);
-
-            R released(Released<T> outcome);
-
-            R rejectedNow(RejectedNow<T> outcome);
-
-            R superseded(Superseded<T> outcome);
-
-            R unrecorded(Unrecorded<T> outcome);
-        }
     }
 
     /** The work did not run in this call. */
-    sealed interface NotRun<T> extends Outcome<T> {
-
-        /**
-         * Calls the method of {@code cases} for this outcome of work that did not run, as {@link Outcome#match} does.
-         */
-        <R> R match(NotRun.Cases<T, R> cases);
-
-        @Override
-        default <R> R match(Outcome.Cases<T, R> cases) {
-            NotRun.Cases<T, R> notRun = cases;
-            return match(notRun);
-        }
-
-        /** A method for each outcome of work that did not run. */
-        interface Cases<T, R> {
-
-            R replayed(Replayed<T> outcome);
-
-            R inProgress(InProgress<T> outcome);
-
-            R notYet(NotYet<T> outcome);
-
-            R mismatch(Mismatch<T> outcome);
-
-            R rejected(Rejected<T> outcome);
-
-            R exhausted(Exhausted<T> outcome);
-        }
-    }
+    sealed interface NotRun<T> extends Outcome<T> {}
 
     /** The work took effect and the record is completed. */
-    record Executed<T>(T value, StoredResult result) implements Ran<T> {
-
-        @Override
-        public <R> R match(Ran.Cases<T, R> cases) {
-            return cases.executed(this);
-        }
-    }
+    record Executed<T>(T value, StoredResult result) implements Ran<T> {}
 
     /**
      * The work released the key for a retry.
@@ -95,37 +63,19 @@ public sealed interface Outcome<T> {
      * @param again whether the work has sent its own message back, which the broker has: the retry comes with that.
      *     Else the message of this attempt has to come again
      */
-    record Released<T>(T value, boolean again) implements Ran<T> {
-
-        @Override
-        public <R> R match(Ran.Cases<T, R> cases) {
-            return cases.released(this);
-        }
-    }
+    record Released<T>(T value, boolean again) implements Ran<T> {}
 
     /**
      * The work failed for good in this attempt. The record is rejected, unless the store did not answer: then another
      * attempt may follow and fail again.
      */
-    record RejectedNow<T>(T value, String reason) implements Ran<T> {
-
-        @Override
-        public <R> R match(Ran.Cases<T, R> cases) {
-            return cases.rejectedNow(this);
-        }
-    }
+    record RejectedNow<T>(T value, String reason) implements Ran<T> {}
 
     /**
      * The work took effect, but another owner had completed the record: both may have taken effect. {@code stored} is
      * the result on record, with which duplicates are answered.
      */
-    record Superseded<T>(T value, StoredResult stored) implements Ran<T> {
-
-        @Override
-        public <R> R match(Ran.Cases<T, R> cases) {
-            return cases.superseded(this);
-        }
-    }
+    record Superseded<T>(T value, StoredResult stored) implements Ran<T> {}
 
     /**
      * The work took effect, but the record is not completed yet. Neither acknowledge the message nor treat it as a
@@ -135,22 +85,10 @@ public sealed interface Outcome<T> {
      * @param again tries once more to complete the record and blocks meanwhile; may be called until it returns another
      *     outcome
      */
-    record Unrecorded<T>(T value, Obstacle why, Supplier<Outcome<T>> again) implements Ran<T> {
-
-        @Override
-        public <R> R match(Ran.Cases<T, R> cases) {
-            return cases.unrecorded(this);
-        }
-    }
+    record Unrecorded<T>(T value, Obstacle why, Supplier<Outcome<T>> again) implements Ran<T> {}
 
     /** The work was completed before; answer with its result. */
-    record Replayed<T>(StoredResult result) implements NotRun<T> {
-
-        @Override
-        public <R> R match(NotRun.Cases<T, R> cases) {
-            return cases.replayed(this);
-        }
-    }
+    record Replayed<T>(StoredResult result) implements NotRun<T> {}
 
     /**
      * Another owner holds the lease, or this attempt's lease ended before it could commit: defer.
@@ -158,51 +96,21 @@ public sealed interface Outcome<T> {
      * @param retryAfter the rest of the other owner's lease; at an intake at most the usual duration of such work in
      *     this instance, and at least one second
      */
-    record InProgress<T>(Duration retryAfter) implements NotRun<T> {
-
-        @Override
-        public <R> R match(NotRun.Cases<T, R> cases) {
-            return cases.inProgress(this);
-        }
-    }
+    record InProgress<T>(Duration retryAfter) implements NotRun<T> {}
 
     /**
      * An earlier attempt failed and asked for a delay that has not passed: defer. {@code retryAfter} is the rest of it.
      */
-    record NotYet<T>(Duration retryAfter) implements NotRun<T> {
-
-        @Override
-        public <R> R match(NotRun.Cases<T, R> cases) {
-            return cases.notYet(this);
-        }
-    }
+    record NotYet<T>(Duration retryAfter) implements NotRun<T> {}
 
     /** The key was used before with another payload. */
-    record Mismatch<T>() implements NotRun<T> {
-
-        @Override
-        public <R> R match(NotRun.Cases<T, R> cases) {
-            return cases.mismatch(this);
-        }
-    }
+    record Mismatch<T>() implements NotRun<T> {}
 
     /** The work failed for good before, for {@code reason}. */
-    record Rejected<T>(String reason) implements NotRun<T> {
-
-        @Override
-        public <R> R match(NotRun.Cases<T, R> cases) {
-            return cases.rejected(this);
-        }
-    }
+    record Rejected<T>(String reason) implements NotRun<T> {}
 
     /** The allowed number of attempts is used up. */
-    record Exhausted<T>(int attempts) implements NotRun<T> {
-
-        @Override
-        public <R> R match(NotRun.Cases<T, R> cases) {
-            return cases.exhausted(this);
-        }
-    }
+    record Exhausted<T>(int attempts) implements NotRun<T> {}
 
     /** An obstacle to completing the record. */
     sealed interface Obstacle {

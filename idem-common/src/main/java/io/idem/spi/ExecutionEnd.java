@@ -39,7 +39,7 @@ public enum ExecutionEnd {
 
     /** Returns the end of an execution with this outcome. */
     public static ExecutionEnd of(Outcome<?> outcome) {
-        return outcome.match(new Ends<>());
+        return valueOf(outcome.end().name());
     }
 
     /** Returns the end of an execution with this exception. */
@@ -50,63 +50,5 @@ public enum ExecutionEnd {
     /** Returns the name in lower case, words joined by hyphens. */
     public String tag() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    private record Ends<T>() implements Outcome.Cases<T, ExecutionEnd> {
-
-        @Override
-        public ExecutionEnd executed(Outcome.Executed<T> outcome) {
-            return EXECUTED;
-        }
-
-        @Override
-        public ExecutionEnd released(Outcome.Released<T> outcome) {
-            return RELEASED;
-        }
-
-        @Override
-        public ExecutionEnd rejectedNow(Outcome.RejectedNow<T> outcome) {
-            return REJECTED_NOW;
-        }
-
-        @Override
-        public ExecutionEnd superseded(Outcome.Superseded<T> outcome) {
-            return SUPERSEDED;
-        }
-
-        @Override
-        public ExecutionEnd unrecorded(Outcome.Unrecorded<T> outcome) {
-            return UNRECORDED;
-        }
-
-        @Override
-        public ExecutionEnd replayed(Outcome.Replayed<T> outcome) {
-            return REPLAYED;
-        }
-
-        @Override
-        public ExecutionEnd inProgress(Outcome.InProgress<T> outcome) {
-            return IN_PROGRESS;
-        }
-
-        @Override
-        public ExecutionEnd notYet(Outcome.NotYet<T> outcome) {
-            return NOT_YET;
-        }
-
-        @Override
-        public ExecutionEnd mismatch(Outcome.Mismatch<T> outcome) {
-            return MISMATCH;
-        }
-
-        @Override
-        public ExecutionEnd rejected(Outcome.Rejected<T> outcome) {
-            return REJECTED;
-        }
-
-        @Override
-        public ExecutionEnd exhausted(Outcome.Exhausted<T> outcome) {
-            return EXHAUSTED;
-        }
     }
 }

@@ -146,8 +146,7 @@ public final class IdempotentMethods {
         if (outcome instanceof Outcome.Unrecorded<Optional<Object>> open && operation.inbox() == null) {
             outcome = open.again().get();
         }
-        return outcome.match(new CallAnswer(operation.record(), values, work.ran()))
-                .orElse(null);
+        return new CallAnswer(operation.record(), values, work.ran()).of(outcome);
     }
 
     /** Starts the work on the calling thread, which waits for the grant. All failures end the stage. */
@@ -169,8 +168,7 @@ public final class IdempotentMethods {
                         ? async.again(open)
                         : CompletableFuture.completedStage(outcome));
         CallAnswer answer = new CallAnswer(operation.record(), values, work.ran());
-        return Stages.<Outcome<Optional<Object>>, @Nullable Object>map(
-                        recorded, outcome -> outcome.match(answer).orElse(null))
+        return Stages.<Outcome<Optional<Object>>, @Nullable Object>map(recorded, answer::of)
                 .toCompletableFuture();
     }
 }

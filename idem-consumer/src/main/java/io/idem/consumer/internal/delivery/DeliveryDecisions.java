@@ -28,14 +28,31 @@ public final class DeliveryDecisions {
     private DeliveryDecisions() {}
 
     /** Decides by the outcome, after an effect that is not recorded was held as long as its call allows. */
-    public static <T> DeliveryDecision of(DeliveryFacts facts, Outcome<T> outcome) {
-        return outcome.match(new Table<>(facts));
+    public static DeliveryDecision of(DeliveryFacts facts, Outcome<?> outcome) {
+        return switch (outcome.end()) {
+            case EXECUTED, SUPERSEDED -> new DeliveryDecision.Ran();
+            case UNRECORDED -> unrecorded(facts, ((Outcome.Unrecorded<?>) outcome).why());
+            case RELEASED -> released(facts, (Outcome.Released<?>) outcome);
+            case REJECTED_NOW -> rejectedNow(facts, (Outcome.RejectedNow<?>) outcome);
+            case REPLAYED -> new DeliveryDecision.Duplicate();
+            case IN_PROGRESS ->
+                defer(
+                        facts,
+                        ((Outcome.InProgress<?>) outcome).retryAfter(),
+                        facts.attempt().isPresent()
+                                ? "its attempt ended with its outcome unknown"
+                                : "another owner holds the lease");
+            case NOT_YET ->
+                defer(facts, ((Outcome.NotYet<?>) outcome).retryAfter(), "its last attempt asked for a delay");
+            case MISMATCH -> dead(facts, "its key was used before with another payload", 0);
+            case REJECTED -> dead(facts, "its record is rejected: " + ((Outcome.Rejected<?>) outcome).reason(), 0);
+            case EXHAUSTED -> exhausted(facts, ((Outcome.Exhausted<?>) outcome).attempts());
+        };
     }
 
     /** Decides on a message whose durable effect could not be recorded: never a failure. */
     public static DeliveryDecision unrecorded(DeliveryFacts facts, Object why) {
-        return new DeliveryDecision.Defer(
-                facts.scope(), facts.lease(), "its effect is durable but could not be recorded: " + why);
+        return defer(facts, facts.lease(), "its effect is durable but could not be recorded: " + why);
     }
 
     /** Decides on a message whose work the store did not take. */
@@ -85,96 +102,46 @@ public final class DeliveryDecisions {
         return new DeliveryDecision.Defer(scope, Duration.ZERO, why, Optional.of(outage));
     }
 
-    private record Table<T>(DeliveryFacts facts) implements Outcome.Cases<T, DeliveryDecision> {
-
-        @Override
-        public DeliveryDecision executed(Outcome.Executed<T> outcome) {
+    /**
+     * Decides on a released key. Where the next attempt comes with another message, this one is done; without a limit
+     * of attempts the container has to end the retry.
+     */
+    private static DeliveryDecision released(DeliveryFacts facts, Outcome.Released<?> outcome) {
+        if (outcome.again()) {
             return new DeliveryDecision.Ran();
         }
-
-        @Override
-        public DeliveryDecision superseded(Outcome.Superseded<T> outcome) {
-            return new DeliveryDecision.Ran();
+        if (facts.attempt().filter(Attempt::handedBack).isPresent()) {
+            return new DeliveryDecision.HandedBack();
         }
+        return facts.attempt().filter(attempt -> !attempt.mayRetry()).isPresent()
+                ? new DeliveryDecision.Failed(Optional.empty())
+                : defer(
+                        facts,
+                        facts.attempt().map(Attempt::retryAfter).orElse(Duration.ZERO),
+                        "its attempt took no effect and another one follows");
+    }
 
-        @Override
-        public DeliveryDecision unrecorded(Outcome.Unrecorded<T> outcome) {
-            return DeliveryDecisions.unrecorded(facts, outcome.why());
-        }
+    private static DeliveryDecision rejectedNow(DeliveryFacts facts, Outcome.RejectedNow<?> outcome) {
+        DeliveryDecision.DeadLetter dead = dead(
+                facts, outcome.reason(), facts.attempt().map(Attempt::number).orElse(0));
+        return facts.attempt().filter(Attempt::threw).isPresent()
+                ? new DeliveryDecision.Failed(Optional.of(dead))
+                : dead;
+    }
 
-        /**
-         * Decides on a released key. Where the next attempt comes with another message, this one is done; without a
-         * limit of attempts the container has to end the retry.
-         */
-        @Override
-        public DeliveryDecision released(Outcome.Released<T> outcome) {
-            if (outcome.again()) {
-                return new DeliveryDecision.Ran();
-            }
-            if (facts.attempt().filter(Attempt::handedBack).isPresent()) {
-                return new DeliveryDecision.HandedBack();
-            }
-            return facts.attempt().filter(attempt -> !attempt.mayRetry()).isPresent()
-                    ? new DeliveryDecision.Failed(Optional.empty())
-                    : defer(
-                            facts.attempt().map(Attempt::retryAfter).orElse(Duration.ZERO),
-                            "its attempt took no effect and another one follows");
-        }
+    private static DeliveryDecision exhausted(DeliveryFacts facts, int attempts) {
+        String lastFailure = facts.lastFailure()
+                .apply(attempts)
+                .map(failure -> "; the last one failed with " + failure)
+                .orElse("");
+        return dead(facts, "all " + attempts + " attempts are used up" + lastFailure, attempts);
+    }
 
-        @Override
-        public DeliveryDecision rejectedNow(Outcome.RejectedNow<T> outcome) {
-            DeliveryDecision.DeadLetter dead =
-                    dead(outcome.reason(), facts.attempt().map(Attempt::number).orElse(0));
-            return facts.attempt().filter(Attempt::threw).isPresent()
-                    ? new DeliveryDecision.Failed(Optional.of(dead))
-                    : dead;
-        }
+    private static DeliveryDecision.Defer defer(DeliveryFacts facts, Duration retryAfter, String why) {
+        return new DeliveryDecision.Defer(facts.scope(), retryAfter, why);
+    }
 
-        @Override
-        public DeliveryDecision replayed(Outcome.Replayed<T> outcome) {
-            return new DeliveryDecision.Duplicate();
-        }
-
-        @Override
-        public DeliveryDecision inProgress(Outcome.InProgress<T> outcome) {
-            return defer(
-                    outcome.retryAfter(),
-                    facts.attempt().isPresent()
-                            ? "its attempt ended with its outcome unknown"
-                            : "another owner holds the lease");
-        }
-
-        @Override
-        public DeliveryDecision notYet(Outcome.NotYet<T> outcome) {
-            return defer(outcome.retryAfter(), "its last attempt asked for a delay");
-        }
-
-        @Override
-        public DeliveryDecision mismatch(Outcome.Mismatch<T> outcome) {
-            return dead("its key was used before with another payload", 0);
-        }
-
-        @Override
-        public DeliveryDecision rejected(Outcome.Rejected<T> outcome) {
-            return dead("its record is rejected: " + outcome.reason(), 0);
-        }
-
-        @Override
-        public DeliveryDecision exhausted(Outcome.Exhausted<T> outcome) {
-            int attempts = outcome.attempts();
-            String lastFailure = facts.lastFailure()
-                    .apply(attempts)
-                    .map(failure -> "; the last one failed with " + failure)
-                    .orElse("");
-            return dead("all " + attempts + " attempts are used up" + lastFailure, attempts);
-        }
-
-        private DeliveryDecision.Defer defer(Duration retryAfter, String why) {
-            return new DeliveryDecision.Defer(facts.scope(), retryAfter, why);
-        }
-
-        private DeliveryDecision.DeadLetter dead(String reason, int attempts) {
-            return new DeliveryDecision.DeadLetter(facts.scope(), reason, attempts);
-        }
+    private static DeliveryDecision.DeadLetter dead(DeliveryFacts facts, String reason, int attempts) {
+        return new DeliveryDecision.DeadLetter(facts.scope(), reason, attempts);
     }
 }

@@ -34,8 +34,8 @@ public final class AnswerDecisions {
     private AnswerDecisions() {}
 
     /** Decides on a request whose handler was not called. */
-    public static <T> Instead of(Outcome.NotRun<T> outcome, RouteOptions options) {
-        return outcome.match(new NotRunCases<>(options));
+    public static Instead of(Outcome.NotRun<?> outcome, RouteOptions options) {
+        return (Instead) after(outcome, options);
     }
 
     /** Decides on a request whose handler was not called because the store did not answer or its record is unreadable. */
@@ -91,10 +91,32 @@ public final class AnswerDecisions {
     }
 
     /** Decides on a request by its outcome, usually after its handler was called. */
-    public static <T> AnswerDecision after(Outcome<T> outcome, RouteOptions options) {
-        return outcome instanceof Outcome.Ran<T> ran
-                ? ran.match(new RanCases<>(options))
-                : of((Outcome.NotRun<T>) outcome, options);
+    public static AnswerDecision after(Outcome<?> outcome, RouteOptions options) {
+        return switch (outcome.end()) {
+            case EXECUTED, RELEASED, REJECTED_NOW -> new SendHeld();
+            case SUPERSEDED -> replay(((Outcome.Superseded<?>) outcome).stored(), options);
+            case UNRECORDED -> unrecorded((Outcome.Unrecorded<?>) outcome, options);
+            case REPLAYED -> replay(((Outcome.Replayed<?>) outcome).result(), options);
+            case IN_PROGRESS ->
+                inProgress(
+                        ((Outcome.InProgress<?>) outcome).retryAfter(),
+                        options,
+                        "The first request is still running, or its process ended a moment ago.");
+            case NOT_YET ->
+                inProgress(
+                        ((Outcome.NotYet<?>) outcome).retryAfter(),
+                        options,
+                        "The request has failed, and its next attempt is not due.");
+            case MISMATCH ->
+                refuse(
+                        HttpProblem.KEY_REUSED,
+                        "The same key was sent before with another method, path, query or body. Send a new key for a new request.");
+            case REJECTED -> rejected();
+            case EXHAUSTED ->
+                refuse(
+                        HttpProblem.ATTEMPTS_EXHAUSTED,
+                        "It will not be tried again until the operator reopens it. Ask the operator, or send a new key.");
+        };
     }
 
     /**
@@ -153,81 +175,17 @@ public final class AnswerDecisions {
         return new Refuse(Refusal.of(problem, detail));
     }
 
-    private record NotRunCases<T>(RouteOptions options) implements Outcome.NotRun.Cases<T, Instead> {
-
-        @Override
-        public Instead replayed(Outcome.Replayed<T> outcome) {
-            return replay(outcome.result(), options);
+    /**
+     * Decides on a request whose effect is not recorded; its key is never released. The handler's answer is sent if it was committed with
+     * the row of an inbox, and on a hand-off route whose store does not answer, because the message is durable. Otherwise recording is
+     * tried once more.
+     */
+    private static AnswerDecision unrecorded(Outcome.Unrecorded<?> outcome, RouteOptions options) {
+        if (outcome.why() instanceof Obstacle.Unconfirmed) {
+            return unrecorded(options.policy().lease());
         }
-
-        @Override
-        public Instead inProgress(Outcome.InProgress<T> outcome) {
-            return AnswerDecisions.inProgress(
-                    outcome.retryAfter(),
-                    options,
-                    "The first request is still running, or its process ended a moment ago.");
-        }
-
-        @Override
-        public Instead notYet(Outcome.NotYet<T> outcome) {
-            return AnswerDecisions.inProgress(
-                    outcome.retryAfter(), options, "The request has failed, and its next attempt is not due.");
-        }
-
-        @Override
-        public Instead mismatch(Outcome.Mismatch<T> outcome) {
-            return refuse(
-                    HttpProblem.KEY_REUSED,
-                    "The same key was sent before with another method, path, query or body. Send a new key for a new request.");
-        }
-
-        @Override
-        public Instead rejected(Outcome.Rejected<T> outcome) {
-            return AnswerDecisions.rejected();
-        }
-
-        @Override
-        public Instead exhausted(Outcome.Exhausted<T> outcome) {
-            return refuse(
-                    HttpProblem.ATTEMPTS_EXHAUSTED,
-                    "It will not be tried again until the operator reopens it. Ask the operator, or send a new key.");
-        }
-    }
-
-    private record RanCases<T>(RouteOptions options) implements Outcome.Ran.Cases<T, AnswerDecision> {
-
-        @Override
-        public AnswerDecision executed(Outcome.Executed<T> outcome) {
-            return new SendHeld();
-        }
-
-        @Override
-        public AnswerDecision released(Outcome.Released<T> outcome) {
-            return new SendHeld();
-        }
-
-        @Override
-        public AnswerDecision rejectedNow(Outcome.RejectedNow<T> outcome) {
-            return new SendHeld();
-        }
-
-        @Override
-        public AnswerDecision superseded(Outcome.Superseded<T> outcome) {
-            return replay(outcome.stored(), options);
-        }
-
-        /**
-         * Never releases the key. The handler's answer is sent if it was committed with the row of an inbox, and on a hand-off route whose
-         * store does not answer, because the message is durable. Otherwise recording is tried once more.
-         */
-        @Override
-        public AnswerDecision unrecorded(Outcome.Unrecorded<T> outcome) {
-            if (outcome.why() instanceof Obstacle.Unconfirmed) {
-                return AnswerDecisions.unrecorded(options.policy().lease());
-            }
-            boolean durable = options.inbox() || (options.handOff() && silent(outcome.why()));
-            return durable ? new SendHeld() : new RecordAgain(outcome);
-        }
+        boolean durable = options.inbox() || (options.handOff() && silent(outcome.why()));
+        return durable ? new SendHeld() : new RecordAgain(outcome);
     }
 
     private static boolean silent(Obstacle why) {
