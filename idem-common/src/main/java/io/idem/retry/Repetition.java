@@ -4,56 +4,115 @@ import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
+import io.idem.spi.Stages;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** A blocking call with its repetitions. Remembers whether any of them may have been executed. */
+/** A call with its repetitions. Remembers whether any of its tries may have been executed. Thread-safe. */
 final class Repetition {
 
-    static final String NAME = "idem-store";
-
-    private final RetryConfig pauses;
+    private final Retry retry;
     private final BooleanSupplier withinBudget;
-    private boolean maybeExecuted;
+    private volatile boolean maybeExecuted;
+    private volatile @Nullable StoreUnavailableException last;
 
     Repetition(RetryConfig pauses, BooleanSupplier withinBudget) {
-        this.pauses = pauses;
-        this.withinBudget = withinBudget;
-    }
-
-    /** Runs the call, and repeats it after a failure. */
-    <T> T run(Supplier<T> call) {
-        Retry retry = Retry.of(
-                NAME,
+        this.retry = Retry.of(
+                "idem-store",
                 RetryConfig.from(pauses).retryOnException(this::worthRepeating).build());
-        try {
-            return retry.executeSupplier(call);
-        } catch (StoreUnavailableException last) {
-            throw asWhole(last, maybeExecuted);
-        }
+        this.withinBudget = withinBudget;
     }
 
     private boolean worthRepeating(Throwable failure) {
         if (!(failure instanceof StoreUnavailableException unavailable)) {
             return false;
         }
-        maybeExecuted |= unavailable.execution() == Execution.UNKNOWN;
+        if (unavailable.execution() == Execution.UNKNOWN) {
+            maybeExecuted = true;
+        }
+        last = unavailable;
         return withinBudget.getAsBoolean();
     }
 
-    /** Returns the failure of a call with all of its tries, of which {@code last} ended the last one. */
-    static StoreUnavailableException asWhole(StoreUnavailableException last, boolean maybeExecuted) {
-        return maybeExecuted && last.execution() == Execution.NOT_EXECUTED ? asUnknown(last) : last;
+    /** Runs a blocking call, and repeats it after a failure. */
+    <T> T run(Supplier<T> call) {
+        try {
+            return retry.executeSupplier(call);
+        } catch (StoreUnavailableException failed) {
+            throw asWhole();
+        }
     }
 
     /**
-     * Returns the failure of a call whose last try was refused and whose earlier one was not answered: its outcome is
-     * unknown.
+     * Repeats a request whose first try has failed, and completes {@code answer} with the end. No thread waits between
+     * the tries.
+     *
+     * @param threads the threads of a store that blocks: on the one thread between the tries, repetitions would wait
+     *     for each other
      */
-    private static StoreUnavailableException asUnknown(StoreUnavailableException last) {
-        return new StoreUnavailableException(
-                "An earlier try may have been executed; the last one was not: " + last.getMessage(),
-                Execution.UNKNOWN,
-                last);
+    <A> void follow(
+            CompletionStage<A> first,
+            CompletableFuture<A> answer,
+            Supplier<CompletionStage<A>> again,
+            ScheduledExecutorService scheduler,
+            Optional<Executor> threads) {
+        AtomicBoolean sent = new AtomicBoolean();
+        Supplier<CompletionStage<A>> next = () -> answer.isDone()
+                ? Stages.failed(new CancellationException("The caller has stopped waiting"))
+                : Stages.started(again);
+        CompletionStage<A> end = retry.executeCompletionStage(
+                scheduler,
+                () -> sent.getAndSet(true)
+                        ? threads.map(others -> onThread(others, next)).orElseGet(next)
+                        : first);
+        Stages.whenComplete(end, (given, failure) -> {
+            if (failure == null) {
+                answer.complete(given);
+            } else {
+                answer.completeExceptionally(failure instanceof StoreUnavailableException ? asWhole() : failure);
+            }
+        });
+    }
+
+    /** Sends a request that waits for a thread, unless the budget is used up then. */
+    private <A> CompletionStage<A> onThread(Executor threads, Supplier<CompletionStage<A>> next) {
+        try {
+            return Stages.compose(
+                    CompletableFuture.supplyAsync(withinBudget::getAsBoolean, threads),
+                    inTime -> inTime ? next.get() : Stages.failed(asWhole()));
+        } catch (RejectedExecutionException full) {
+            return Stages.failed(Stages.refused(full));
+        }
+    }
+
+    /** Ends a request that waits for its next try. */
+    void giveUp(CompletableFuture<?> answer) {
+        if (last != null) {
+            answer.completeExceptionally(asWhole());
+        }
+    }
+
+    /**
+     * Returns the failure of the call with all of its tries so far. If the last one was refused and an earlier one was
+     * not answered, its outcome is unknown.
+     */
+    private StoreUnavailableException asWhole() {
+        StoreUnavailableException failed = Objects.requireNonNull(last);
+        return maybeExecuted && failed.execution() == Execution.NOT_EXECUTED
+                ? new StoreUnavailableException(
+                        "An earlier try may have been executed; the last one was not: " + failed.getMessage(),
+                        Execution.UNKNOWN,
+                        failed)
+                : failed;
     }
 }

@@ -50,8 +50,12 @@ public record RetrySettings(Duration budget, Duration firstPause, Duration longe
         return new RetryingRecordLister(lister, this);
     }
 
-    IntervalFunction pauses() {
-        return IntervalFunction.ofExponentialRandomBackoff(firstPause, GROWTH, VARIATION, longestPause);
+    private RetryConfig pauses() {
+        return RetryConfig.custom()
+                .maxAttempts(Integer.MAX_VALUE)
+                .intervalFunction(
+                        IntervalFunction.ofExponentialRandomBackoff(firstPause, GROWTH, VARIATION, longestPause))
+                .build();
     }
 
     /** Returns whether a repetition may start, of a call that begins now. */
@@ -60,12 +64,8 @@ public record RetrySettings(Duration budget, Duration firstPause, Duration longe
         return () -> clock.nanoTime() - start < budget.toNanos();
     }
 
-    /** Returns the repetition of a blocking call that begins now. */
-    Repetition repetition(MonotonicClock clock) {
-        RetryConfig pauses = RetryConfig.custom()
-                .maxAttempts(Integer.MAX_VALUE)
-                .intervalFunction(pauses())
-                .build();
-        return new Repetition(pauses, budget(clock));
+    /** Returns the repetition of a call, which may start as long as {@code withinBudget} says. */
+    Repetition repetition(BooleanSupplier withinBudget) {
+        return new Repetition(pauses(), withinBudget);
     }
 }

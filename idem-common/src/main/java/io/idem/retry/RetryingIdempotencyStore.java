@@ -1,6 +1,5 @@
 package io.idem.retry;
 
-import io.github.resilience4j.core.IntervalFunction;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.IdempotencyKey;
@@ -21,13 +20,13 @@ import io.idem.spi.StoreDecorator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -42,10 +41,9 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
 
     private final RetrySettings settings;
     private final MonotonicClock clock;
-    private final IntervalFunction pauses;
     private final ScheduledExecutorService scheduler =
             new ScheduledThreadPoolExecutor(1, DaemonThreads.named("idem-retry"));
-    private final Set<RepeatedRequest<?>> open = ConcurrentHashMap.newKeySet();
+    private final Map<Repetition, CompletableFuture<?>> open = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     /** Wraps {@code store}; closing closes it too. */
@@ -57,7 +55,6 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
         super(store);
         this.settings = settings;
         this.clock = clock;
-        this.pauses = settings.pauses();
     }
 
     @Override
@@ -76,8 +73,8 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
     }
 
     /**
-     * Sends requests, and repeats those that fail. Almost every request is answered at once; only one that is not
-     * creates a repetition.
+     * Sends requests, and repeats those that fail. Almost every request is answered; only one that is not creates a
+     * repetition.
      */
     private <Q, A> List<CompletionStage<A>> repeated(
             List<Q> requests, Function<List<Q>, List<CompletionStage<A>>> send) {
@@ -105,22 +102,23 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
 
     private <A> CompletionStage<A> repeated(
             CompletionStage<A> first, Supplier<CompletionStage<A>> again, BooleanSupplier withinBudget) {
-        AtomicInteger tries = new AtomicInteger();
-        RepeatedRequest<A> request = new RepeatedRequest<>(
-                again,
-                () -> !closed && withinBudget.getAsBoolean(),
-                () -> pauses.apply(tries.incrementAndGet()),
-                scheduler,
-                blockingThreads());
-        open.add(request);
-        Stages.whenComplete(request.answer(), (given, failure) -> open.remove(request));
-        request.follow(first);
-        return request.answer();
+        CompletableFuture<A> answer = new CompletableFuture<>();
+        Stages.whenComplete(first, (given, failure) -> {
+            if (failure == null) {
+                answer.complete(given);
+                return;
+            }
+            Repetition repetition = settings.repetition(() -> !closed && withinBudget.getAsBoolean());
+            open.put(repetition, answer);
+            Stages.whenComplete(answer, (ended, why) -> open.remove(repetition));
+            repetition.follow(first, answer, again, scheduler, blockingThreads());
+        });
+        return answer;
     }
 
     /** Repeats a blocking call; its caller waits between the tries, too. */
     private <T> T waiting(Supplier<T> call) {
-        return settings.repetition(clock).run(call);
+        return settings.repetition(settings.budget(clock)).run(call);
     }
 
     @Override
@@ -166,7 +164,7 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
     public void close() {
         closed = true;
         scheduler.shutdownNow();
-        open.forEach(RepeatedRequest::giveUp);
+        open.forEach(Repetition::giveUp);
         super.close();
     }
 }

@@ -11,7 +11,7 @@ record RetryingRecordLister(RecordLister lister, RetrySettings settings) impleme
 
     @Override
     public Page list(String cursor, int most) {
-        return settings.repetition(MonotonicClock.SYSTEM).run(() -> lister.list(cursor, most));
+        return settings.repetition(settings.budget(MonotonicClock.SYSTEM)).run(() -> lister.list(cursor, most));
     }
 
     @Override
