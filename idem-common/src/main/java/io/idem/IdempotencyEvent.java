@@ -23,6 +23,9 @@ public sealed interface IdempotencyEvent {
     /** The store answered an acquire. */
     record Claimed(RecordId record, Claim claim) implements IdempotencyEvent {}
 
+    /** The work of a grant begins. */
+    record WorkBegun(Lease lease) implements OfGrant {}
+
     /**
      * The owner settled its grant.
      *

@@ -55,6 +55,7 @@ class ArchitectureTest {
                         "io.idem.internal",
                         "io.idem.internal.value",
                         "java..",
+                        "io.micrometer.observation",
                         "org.slf4j..",
                         "org.jspecify..")
                 .check(ENGINE);

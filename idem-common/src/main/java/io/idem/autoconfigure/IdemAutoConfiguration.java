@@ -8,7 +8,6 @@ import io.idem.ResultCodec;
 import io.idem.ScopePolicies;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
-import io.idem.internal.LogFields;
 import io.idem.internal.RawResultCodec;
 import io.idem.internal.operations.StoreCheck;
 import io.idem.internal.result.OffloadedResults;
@@ -17,7 +16,6 @@ import io.idem.operations.RecordReopener;
 import io.idem.operations.ResultEraser;
 import io.idem.operations.ScopeRegistry;
 import io.idem.result.ResultStorage;
-import io.idem.spi.ExecutionObserver;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
 import io.idem.spi.ResultPipeline;
@@ -86,7 +84,8 @@ class IdemAutoConfiguration {
             ObjectProvider<ResultPipeline> results,
             ObjectProvider<ResultCodec> codec,
             ObjectProvider<StoreInstrument> instrument,
-            ObjectProvider<ExecutionObserver> observers,
+            ObjectProvider<ExecutionObservations> observations,
+            IdemObservabilityProperties observability,
             ObjectProvider<Inbox> inbox,
             Environment environment) {
         IdempotencyStore instrumented =
@@ -99,7 +98,9 @@ class IdemAutoConfiguration {
                 .listeners(listeners.orderedStream().toList())
                 .results(results.getIfAvailable(() -> ResultPipeline.UNCHANGED))
                 .codec(codec.getIfAvailable(RawResultCodec::new))
-                .observer(ExecutionObserver.of(observers.orderedStream().toList()))
+                .observations(
+                        observations.getIfAvailable(ExecutionObservations::none).registry())
+                .logFields(observability.logFields())
                 .build();
     }
 
@@ -121,13 +122,6 @@ class IdemAutoConfiguration {
     ResultEraser idemResultEraser(IdempotencyStore store, ObjectProvider<ResultStorage> storage) {
         ResultStorage offloaded = storage.getIfUnique();
         return offloaded == null ? new ResultEraser(store) : new ResultEraser(store, new OffloadedResults(offloaded));
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
-    @ConditionalOnSwitch("idem.observability.log-fields")
-    LogFields idemLogFields() {
-        return new LogFields();
     }
 
     @Bean

@@ -7,7 +7,6 @@ import io.idem.cache.CachingIdempotencyStore;
 import io.idem.internal.micrometer.DeferredKeyGauges;
 import io.idem.internal.micrometer.MeteredEvents;
 import io.idem.internal.micrometer.MeteredStore;
-import io.idem.internal.micrometer.ObservedExecutions;
 import io.idem.internal.operations.DeferredKeys;
 import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.operations.ScopeRegistry;
@@ -51,11 +50,18 @@ class IdemObservabilityAutoConfiguration {
                 policy.getIfAvailable(ExecutionPolicy::defaults).lease(), MonotonicClock.SYSTEM);
     }
 
+    /** Executions are timed even if the application has no observation registry. */
     @Bean
-    @ConditionalOnMissingBean
-    @ConditionalOnBean(ObservationRegistry.class)
-    ObservedExecutions idemObservedExecutions(ObservationRegistry registry) {
-        return new ObservedExecutions(registry);
+    ExecutionObservations idemExecutionObservations(
+            ObjectProvider<ObservationRegistry> application, ObjectProvider<MeterRegistry> meters) {
+        return new ExecutionObservations(application.getIfAvailable(() -> timedBy(meters)));
+    }
+
+    private static ObservationRegistry timedBy(ObjectProvider<MeterRegistry> meters) {
+        ObservationRegistry own = ObservationRegistry.create();
+        meters.ifAvailable(
+                meter -> own.observationConfig().observationHandler(new DefaultMeterObservationHandler(meter)));
+        return own;
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -107,15 +113,6 @@ class IdemObservabilityAutoConfiguration {
             return redis -> FunctionCounter.builder("idem.redis.evicted", redis, RedisIdempotencyStore::evictedKeys)
                     .description("Keys that Redis has evicted, with the records among them")
                     .register(registry);
-        }
-
-        /** Times executions even if the application has no observation registry. */
-        @Bean
-        @ConditionalOnMissingBean({ObservationRegistry.class, ObservedExecutions.class})
-        ObservedExecutions idemTimedExecutions(MeterRegistry registry) {
-            ObservationRegistry own = ObservationRegistry.create();
-            own.observationConfig().observationHandler(new DefaultMeterObservationHandler(registry));
-            return new ObservedExecutions(own);
         }
     }
 

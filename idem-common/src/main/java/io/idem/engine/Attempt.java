@@ -3,6 +3,7 @@ package io.idem.engine;
 import io.idem.AttemptPolicy;
 import io.idem.Claim;
 import io.idem.IdempotencyContext;
+import io.idem.IdempotencyEvent;
 import io.idem.IdempotencyKey;
 import io.idem.Inbox;
 import io.idem.Lease;
@@ -19,6 +20,7 @@ import io.idem.step.StepContext;
 import io.idem.step.StepWork;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,8 @@ final class Attempt implements IdempotencyContext {
     private final Observed observed;
     private final AttemptSteps steps;
     private final boolean first;
+    private final EventSource events;
+    private final AtomicBoolean begun = new AtomicBoolean();
     private volatile @Nullable LocalPhase localPhase;
     private volatile boolean undecided;
     private volatile boolean withoutResult;
@@ -50,6 +54,7 @@ final class Attempt implements IdempotencyContext {
         this.observed = observed;
         this.publications = new Publications(operation, lease.record().key());
         this.barrier = new ConfirmationBarrier(publications);
+        this.events = runner.events();
         this.first = granted.kind() == Claim.GrantKind.FRESH;
         this.steps = new AttemptSteps(
                 this,
@@ -251,12 +256,20 @@ final class Attempt implements IdempotencyContext {
 
     @Override
     public Binding bind() {
-        Binding entered = observed.enter();
+        Binding entered = enter();
         Binding bound = IdempotencyContext.super.bind();
         return () -> {
             bound.close();
             entered.close();
         };
+    }
+
+    /** Begins a part of the work, or of one of its steps, on the calling thread. */
+    Binding enter() {
+        if (begun.compareAndSet(false, true)) {
+            events.publish(new IdempotencyEvent.WorkBegun(lease()));
+        }
+        return observed.enter();
     }
 
     @Override

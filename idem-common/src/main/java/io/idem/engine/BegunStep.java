@@ -17,7 +17,7 @@ import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.internal.DaemonThreads;
-import io.idem.spi.ObservedStep;
+import io.idem.internal.Tags;
 import io.idem.spi.RecordStore;
 import io.idem.spi.Stages;
 import io.idem.step.Step;
@@ -25,6 +25,7 @@ import io.idem.step.StepContext;
 import io.idem.step.StepException;
 import io.idem.step.StepException.Problem;
 import io.idem.step.StepFinding;
+import io.micrometer.observation.Observation;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -52,7 +53,7 @@ final class BegunStep<T> {
     private final String derivedKey;
     private final Lease lease;
     private final long since;
-    private ObservedStep observed = ObservedStep.NONE;
+    private Observation observed = Observation.NOOP;
     private boolean ended;
     private @Nullable T result;
 
@@ -132,7 +133,7 @@ final class BegunStep<T> {
     @SuppressWarnings("CatchingUnchecked") // Kotlin and others throw checked exceptions without declaring them
     private StepFinding<T> found(Function<StepContext, StepFinding<T>> reconciler) {
         String key = DerivedKeys.derive(derivedKey, attempt.scope(), "reconcile", of.id());
-        IdempotencyContext.Binding binding = new RunningStep(attempt, of.id(), key, ObservedStep.NONE).bind();
+        IdempotencyContext.Binding binding = new RunningStep(attempt, of.id(), key, Observation.NOOP).bind();
         try {
             return Objects.requireNonNull(reconciler.apply(step()), "The reconciler returned null");
         } catch (Exception unknown) {
@@ -264,9 +265,9 @@ final class BegunStep<T> {
         tell(how);
     }
 
-    /** Tells the listeners and the observer of the end of the step. */
+    /** Tells the listeners and observers of the end of the step. */
     void tell(How how) {
-        observed.ended(how);
+        Observed.stop(observed.lowCardinalityKeyValue("how", Tags.of(how)), null);
         Duration took = how == How.REMEMBERED
                 ? Duration.ZERO
                 : Duration.ofNanos(runner.clock().nanoTime() - since);

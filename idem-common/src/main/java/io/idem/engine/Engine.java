@@ -10,9 +10,9 @@ import io.idem.MonotonicClock;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.ResultCodec;
-import io.idem.spi.ExecutionObserver;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.ResultPipeline;
+import io.micrometer.observation.ObservationRegistry;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
@@ -27,10 +27,8 @@ record Engine(
         Results results,
         LeaseTimer timer,
         Takeovers takeovers,
-        ExecutionObserver observer,
+        Observations observations,
         GivenUpAcquires givenUp,
-        UsualDurations durations,
-        ExecutionObserver intakeObserver,
         StepRunner steps)
         implements AutoCloseable {
 
@@ -40,10 +38,10 @@ record Engine(
             MonotonicClock clock,
             ResultPipeline pipeline,
             ResultCodec codec,
-            ExecutionObserver observer) {
+            ObservationRegistry registry,
+            boolean logFields) {
         EventSource events = new EventSource(listeners);
         Results results = new Results(pipeline, events);
-        UsualDurations durations = new UsualDurations(clock);
         return new Engine(
                 store,
                 events,
@@ -53,10 +51,8 @@ record Engine(
                 results,
                 new LeaseTimer(),
                 new Takeovers(events, results),
-                observer,
+                new Observations(registry, logFields, new UsualDurations(clock)),
                 new GivenUpAcquires(store),
-                durations,
-                observer == ExecutionObserver.NONE ? durations : ExecutionObserver.of(List.of(observer, durations)),
                 StepRunner.on(store, results, codec, events, clock));
     }
 
@@ -75,13 +71,13 @@ record Engine(
     }
 
     Observed observe(Operation operation) {
-        return Observed.begin(operation.intake() ? intakeObserver : observer, operation);
+        return new Observed(operation, observations);
     }
 
     /** Returns the outcome of a claim that lets no work run. */
     <T> Outcome.NotRun<T> answer(Operation operation, Claim claim) {
         return operation.intake() && claim instanceof Claim.InProgress inProgress
-                ? new Outcome.InProgress<>(durations.retryAfter(operation, inProgress.remaining()))
+                ? new Outcome.InProgress<>(observations.durations().retryAfter(operation, inProgress.remaining()))
                 : results.answer(operation.record(), claim);
     }
 

@@ -18,12 +18,12 @@ import io.idem.UnreadableRecordException;
 import io.idem.Work;
 import io.idem.internal.OutgoingTransports;
 import io.idem.internal.RawResultCodec;
-import io.idem.spi.ExecutionObserver;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
 import io.idem.spi.RecordStore;
 import io.idem.spi.ResultPipeline;
 import io.idem.spi.Stages;
+import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -53,7 +53,8 @@ public final class IdempotentExecutor implements AutoCloseable {
         this.former = former;
         this.transports = new OutgoingTransports(parts.transports);
         this.inbox = parts.inbox;
-        this.engine = Engine.of(store, parts.listeners, parts.clock, parts.results, parts.codec, parts.observer);
+        this.engine = Engine.of(
+                store, parts.listeners, parts.clock, parts.results, parts.codec, parts.observations, parts.logFields);
         this.lifecycle = new AttemptLifecycle(engine, StoreAccess.ofCaller(engine.store()), engine.steps());
     }
 
@@ -279,7 +280,8 @@ public final class IdempotentExecutor implements AutoCloseable {
         private List<IdempotencyEventListener> listeners = List.of();
         private ResultPipeline results = ResultPipeline.UNCHANGED;
         private ResultCodec codec = new RawResultCodec();
-        private ExecutionObserver observer = ExecutionObserver.NONE;
+        private ObservationRegistry observations = ObservationRegistry.NOOP;
+        private boolean logFields;
         private MonotonicClock clock = MonotonicClock.SYSTEM;
         private @Nullable Inbox inbox;
 
@@ -317,9 +319,18 @@ public final class IdempotentExecutor implements AutoCloseable {
             return this;
         }
 
-        /** Sets the observer of every execution. */
-        public Builder observer(ExecutionObserver around) {
-            this.observer = around;
+        /** Sets the registry that observes every execution. By default none is observed. */
+        public Builder observations(ObservationRegistry registry) {
+            this.observations = registry;
+            return this;
+        }
+
+        /**
+         * Sets whether every line that is logged while work runs has the key's digest, scope, fence and attempt, as
+         * fields of SLF4J's MDC. By default they are not there.
+         */
+        public Builder logFields(boolean added) {
+            this.logFields = added;
             return this;
         }
 

@@ -2,15 +2,15 @@ package io.idem.engine;
 
 import io.idem.Admission;
 import io.idem.Claim;
-import io.idem.IdempotencyContext;
-import io.idem.IdempotencyEvent.StepEnded.How;
+import io.idem.IdempotencyContext.Binding;
+import io.idem.Lease;
 import io.idem.Operation;
 import io.idem.Outcome;
+import io.idem.internal.LogFields;
+import io.idem.internal.Tags;
 import io.idem.spi.ExecutionEnd;
-import io.idem.spi.ExecutionObserver;
-import io.idem.spi.ObservedExecution;
-import io.idem.spi.ObservedStep;
 import io.idem.spi.Stages;
+import io.micrometer.observation.Observation;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -20,48 +20,108 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An execution with its observer. Exceptions of the observer do not affect the work, and only the first end is passed
- * on. Thread-safe.
+ * One execution as it is observed: {@code idem.execution}, with {@code idem.acquire}, {@code idem.settle} and, for each
+ * step that runs, {@code idem.step.work} inside. The observation is the current one wherever the work's context is
+ * bound, so that messages of the work belong to the same trace. Exceptions of observation handlers do not affect the
+ * work, and only the first end counts. Thread-safe.
  */
 final class Observed {
 
-    /** Execution without an observer. */
-    static final Observed NONE = new Observed(ObservedExecution.NONE);
-
     private static final Logger LOG = LoggerFactory.getLogger(Observed.class);
 
-    private final ObservedExecution execution;
+    private final Operation operation;
+    private final Observations by;
+    private final Observation execution;
     private final AtomicBoolean over = new AtomicBoolean();
+    private volatile @Nullable Observation acquire;
+    private volatile @Nullable Observation settle;
+    private volatile @Nullable Lease lease;
+    private volatile String grant = Tags.NONE;
+    private volatile Consumer<ExecutionEnd> timer = end -> {};
 
-    private Observed(ObservedExecution execution) {
-        this.execution = execution;
+    /** Begins to observe an execution, before the store is asked. */
+    Observed(Operation operation, Observations by) {
+        this.operation = operation;
+        this.by = by;
+        this.execution = harmless(
+                () -> named(by.observation("idem.execution"))
+                        .contextualName("idem " + operation.record().scope())
+                        .highCardinalityKeyValue(
+                                "idem.key", operation.record().key().id())
+                        .start(),
+                Observation.NOOP);
+        this.acquire = part(() -> named(by.observation("idem.acquire")));
     }
 
-    static Observed begin(ExecutionObserver observer, Operation operation) {
-        return observer == ExecutionObserver.NONE
-                ? NONE
-                : new Observed(harmless(() -> observer.begin(operation), ObservedExecution.NONE));
+    private Observation named(Observation observation) {
+        return observation
+                .lowCardinalityKeyValue(Tags.SCOPE, operation.record().scope().name())
+                .lowCardinalityKeyValue("transport", operation.transport());
     }
 
+    /**
+     * Starts a part inside the execution: a tracer takes the span of the thread for the parent, whatever the observation
+     * says. The parent is explicit too, because a part may end on another thread.
+     */
+    private Observation part(Supplier<Observation> part) {
+        Supplier<Observation> start =
+                () -> part.get().parentObservation(execution).start();
+        return harmless(() -> execution.scoped(start), Observation.NOOP);
+    }
+
+    /** Notes the answer to the acquire. */
     void acquired(Claim claim) {
-        tell(() -> execution.acquired(claim));
+        if (claim instanceof Claim.Granted granted) {
+            Lease owned = granted.lease();
+            lease = owned;
+            grant = Tags.of(granted.kind());
+            timer = operation.intake() ? by.durations().timer(operation.record().scope()) : end -> {};
+            execution
+                    .highCardinalityKeyValue("idem.fence", Long.toString(owned.fence()))
+                    .highCardinalityKeyValue("idem.attempt", Integer.toString(owned.attempt()));
+        }
+        endAcquire(Tags.of(claim), null);
     }
 
-    IdempotencyContext.Binding enter() {
-        return entered(execution::enter);
+    private void endAcquire(String answer, @Nullable Throwable failure) {
+        Observation open = acquire;
+        acquire = null;
+        if (open != null) {
+            stop(open.lowCardinalityKeyValue("answer", answer), failure);
+        }
     }
 
-    ObservedStep step(String name) {
-        return new HarmlessStep(harmless(() -> execution.step(name), ObservedStep.NONE));
+    /**
+     * Begins a part of the work on the calling thread. It ends, on the same thread, when the returned binding is closed.
+     */
+    Binding enter() {
+        Binding fields = by.logFields() ? LogFields.put(operation.record(), lease) : () -> {};
+        Binding scope = entered(execution);
+        return () -> {
+            scope.close();
+            fields.close();
+        };
     }
 
-    private static IdempotencyContext.Binding entered(Supplier<IdempotencyContext.Binding> enter) {
-        IdempotencyContext.Binding entered = harmless(enter, () -> {});
-        return () -> tell(entered::close);
+    /** Makes an observation the current one of the calling thread. */
+    static Binding entered(Observation observation) {
+        Observation.Scope scope = harmless(observation::openScope, Observation.Scope.NOOP);
+        return () -> tell(scope::close);
     }
 
+    /** Begins to observe the work of a step. Not called for a step whose result is known without its work. */
+    Observation step(String name) {
+        return part(() -> by.observation("idem.step.work")
+                .contextualName("step " + name)
+                .lowCardinalityKeyValue(Tags.SCOPE, operation.record().scope().name())
+                .lowCardinalityKeyValue("step", name));
+    }
+
+    /** Notes that the work is over; the wait for confirmations and the update of the record follow. */
     void settling() {
-        tell(execution::settling);
+        if (settle == null) {
+            settle = part(() -> named(by.observation("idem.settle")));
+        }
     }
 
     void ended(Outcome<?> outcome) {
@@ -72,10 +132,18 @@ final class Observed {
         ended(ExecutionEnd.of(failure), failure);
     }
 
+    /** @param failure exception that the caller gets instead of an outcome; null if there is an outcome */
     void ended(ExecutionEnd end, @Nullable Throwable failure) {
-        if (!over.get() && over.compareAndSet(false, true)) {
-            tell(() -> execution.ended(end, failure));
+        if (!over.compareAndSet(false, true)) {
+            return;
         }
+        timer.accept(end);
+        endAcquire(Tags.NONE, failure);
+        Observation open = settle;
+        if (open != null) {
+            stop(open.lowCardinalityKeyValue("outcome", end.tag()), null);
+        }
+        stop(execution.lowCardinalityKeyValue("outcome", end.tag()).lowCardinalityKeyValue("grant", grant), failure);
     }
 
     /** Ends the execution with the outcome of a stage, or with its failure. */
@@ -106,6 +174,16 @@ final class Observed {
         }
     }
 
+    /** Ends an observation. */
+    static void stop(Observation observation, @Nullable Throwable failure) {
+        tell(() -> {
+            if (failure != null) {
+                observation.error(failure);
+            }
+            observation.stop();
+        });
+    }
+
     private static void tell(Runnable what) {
         var unused = harmless(
                 () -> {
@@ -119,22 +197,8 @@ final class Observed {
         try {
             return call.get();
         } catch (RuntimeException ignored) {
-            LOG.warn("An observer of executions failed; the work is not affected", ignored);
+            LOG.warn("An observation handler failed; the work is not affected", ignored);
             return otherwise;
-        }
-    }
-
-    /** A step whose observer's exceptions do not affect the work. */
-    private record HarmlessStep(ObservedStep step) implements ObservedStep {
-
-        @Override
-        public IdempotencyContext.Binding enter() {
-            return entered(step::enter);
-        }
-
-        @Override
-        public void ended(How how) {
-            tell(() -> step.ended(how));
         }
     }
 }

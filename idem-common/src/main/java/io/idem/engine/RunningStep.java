@@ -5,11 +5,11 @@ import io.idem.IdempotencyKey;
 import io.idem.Publications;
 import io.idem.RefusedWorkException;
 import io.idem.Scope;
-import io.idem.spi.ObservedStep;
 import io.idem.step.LocalWork;
 import io.idem.step.Step;
 import io.idem.step.StepContext;
 import io.idem.step.StepWork;
+import io.micrometer.observation.Observation;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -21,10 +21,10 @@ final class RunningStep implements IdempotencyContext {
 
     private final Attempt attempt;
     private final String id;
-    private final ObservedStep observed;
+    private final Observation observed;
     private final Publications publications;
 
-    RunningStep(Attempt attempt, String id, String derivedKey, ObservedStep observed) {
+    RunningStep(Attempt attempt, String id, String derivedKey, Observation observed) {
         this.attempt = attempt;
         this.id = id;
         this.observed = observed;
@@ -109,8 +109,8 @@ final class RunningStep implements IdempotencyContext {
 
     @Override
     public Binding bind() {
-        Binding execution = attempt.observed().enter();
-        Binding step = observed.enter();
+        Binding execution = attempt.enter();
+        Binding step = Observed.entered(observed);
         Binding bound = IdempotencyContext.super.bind();
         return () -> {
             bound.close();

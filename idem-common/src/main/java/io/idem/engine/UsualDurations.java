@@ -3,26 +3,23 @@ package io.idem.engine;
 import static io.idem.internal.Durations.longer;
 import static io.idem.internal.Durations.shorter;
 
-import io.idem.Claim;
 import io.idem.ExecutionPolicy;
 import io.idem.MonotonicClock;
 import io.idem.Operation;
 import io.idem.Scope;
 import io.idem.spi.ExecutionEnd;
-import io.idem.spi.ExecutionObserver;
-import io.idem.spi.ObservedExecution;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
  * Moving estimates of how long the work of an intake's scope takes in this instance, for the retry times of clients.
  * Brokers get the rest of the lease instead, because each redelivery costs. Thread-safe.
  */
-final class UsualDurations implements ExecutionObserver {
+final class UsualDurations {
 
     private static final Duration LEAST = Duration.ofSeconds(1);
     private static final Duration UNKNOWN = Duration.ofSeconds(2);
@@ -41,9 +38,15 @@ final class UsualDurations implements ExecutionObserver {
         this.clock = clock;
     }
 
-    @Override
-    public ObservedExecution begin(Operation operation) {
-        return new Timed(operation.record().scope());
+    /** Begins to time granted work. Its duration counts if it ends as work does that has run. */
+    Consumer<ExecutionEnd> timer(Scope scope) {
+        long grantedAt = clock.nanoTime();
+        return end -> {
+            if (OF_WORK.contains(end)) {
+                double nanos = Math.max(1, clock.nanoTime() - grantedAt);
+                estimates.merge(scope, new Estimate(nanos, nanos * nanos), Estimate::movedBy);
+            }
+        };
     }
 
     /**
@@ -60,34 +63,6 @@ final class UsualDurations implements ExecutionObserver {
 
     private static boolean missedRenewals(ExecutionPolicy policy, Duration rest) {
         return rest.plus(policy.renewEvery().multipliedBy(2)).compareTo(policy.lease()) < 0;
-    }
-
-    /** An execution whose time counts from the grant. */
-    private final class Timed implements ObservedExecution {
-
-        private final Scope scope;
-        private volatile long grantedAt;
-        private volatile boolean granted;
-
-        Timed(Scope scope) {
-            this.scope = scope;
-        }
-
-        @Override
-        public void acquired(Claim claim) {
-            if (claim instanceof Claim.Granted) {
-                grantedAt = clock.nanoTime();
-                granted = true;
-            }
-        }
-
-        @Override
-        public void ended(ExecutionEnd end, @Nullable Throwable failure) {
-            if (granted && OF_WORK.contains(end)) {
-                double nanos = Math.max(1, clock.nanoTime() - grantedAt);
-                estimates.merge(scope, new Estimate(nanos, nanos * nanos), Estimate::movedBy);
-            }
-        }
     }
 
     /** Moving means of durations in nanoseconds, and of their squares. */

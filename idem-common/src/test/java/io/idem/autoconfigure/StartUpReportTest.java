@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.AttemptPolicy;
 import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyKey;
 import io.idem.Inbox;
 import io.idem.InboxTransaction;
+import io.idem.Operation;
 import io.idem.RecordId;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
+import io.idem.StoredResult;
+import io.idem.WorkResult;
+import io.idem.engine.IdempotentExecutor;
 import io.idem.engine.MapInbox;
 import io.idem.internal.LogFields;
 import io.idem.internal.method.InboxRules;
@@ -17,12 +22,16 @@ import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.MDC;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.context.support.GenericApplicationContext;
 
@@ -94,9 +103,21 @@ class StartUpReportTest {
         runner.withPropertyValues("idem.observability.start-up-report=false", "idem.observability.log-fields=false")
                 .run(context -> {
                     assertThat(output).doesNotContain("idem guards");
-                    assertThat(context).doesNotHaveBean(LogFields.class);
+                    assertThat(scopeInTheLog(context)).isNull();
                 });
-        runner.run(context -> assertThat(context).hasSingleBean(LogFields.class));
+        runner.run(context -> assertThat(scopeInTheLog(context)).isEqualTo("payments"));
+    }
+
+    private static @Nullable String scopeInTheLog(ApplicationContext context) throws Exception {
+        AtomicReference<@Nullable String> scope = new AtomicReference<>();
+        context.getBean(IdempotentExecutor.class)
+                .execute(
+                        Operation.of(IdempotencyKey.of("k"), new Scope("payments"), ExecutionPolicy.defaults()),
+                        work -> {
+                            scope.set(MDC.get(LogFields.SCOPE));
+                            return new WorkResult.Complete<>("", StoredResult.NONE);
+                        });
+        return scope.get();
     }
 
     /** An inbox of which only the retention is looked at. */

@@ -18,6 +18,8 @@ import io.idem.WorkResult;
 import io.idem.servers.junit.LinesNameTheirRecord;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.ObservationTextPublisher;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -32,6 +34,15 @@ public abstract class ExecutorFixture {
 
     static final Duration LEASE = Duration.ofMinutes(10);
     public static final StoredResult RECEIPT = StoredResult.of("text", "receipt".getBytes(StandardCharsets.UTF_8));
+
+    /** A registry whose observations are disabled, as by {@code management.observations.enable.all=false}. */
+    static ObservationRegistry disabled() {
+        ObservationRegistry registry = ObservationRegistry.create();
+        registry.observationConfig()
+                .observationHandler(new ObservationTextPublisher())
+                .observationPredicate((name, context) -> false);
+        return registry;
+    }
 
     /** A heartbeat so slow that it never beats in a test. */
     public static final ExecutionPolicy POLICY = ExecutionPolicy.of(LEASE, Duration.ofHours(24));

@@ -7,8 +7,8 @@ import io.idem.Claim;
 import io.idem.Outcome;
 import io.idem.WorkResult;
 import io.idem.internal.RawResultCodec;
-import io.idem.spi.ExecutionObserver;
 import io.idem.spi.ResultPipeline;
+import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -26,7 +26,13 @@ class GrantedOperationTest extends ExecutorFixture {
 
     private final List<String> order = new CopyOnWriteArrayList<>();
     private final Engine engine = Engine.of(
-            store, List.of(), scripted.clock(), ResultPipeline.UNCHANGED, new RawResultCodec(), ExecutionObserver.NONE);
+            store,
+            List.of(),
+            scripted.clock(),
+            ResultPipeline.UNCHANGED,
+            new RawResultCodec(),
+            ObservationRegistry.NOOP,
+            false);
 
     @AfterEach
     void closeEngine() {
@@ -39,7 +45,7 @@ class GrantedOperationTest extends ExecutorFixture {
                 operation,
                 new Claim.Granted(someoneElsesLease(), Claim.GrantKind.FRESH),
                 engine.watch(operation, scripted.clock().nanoTime()),
-                Observed.NONE,
+                engine.observe(operation),
                 engine.steps());
         return new GrantedOperation(
                 attempt,

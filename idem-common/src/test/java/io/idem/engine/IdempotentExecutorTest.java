@@ -23,6 +23,7 @@ import io.idem.WorkResult;
 import io.idem.internal.RawResultCodec;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.ResultPipeline;
+import io.micrometer.observation.ObservationRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -248,6 +249,8 @@ class IdempotentExecutorTest extends ExecutorFixture {
         });
     }
 
+    private final Observed unobserved = new Observed(
+            operation, new Observations(ObservationRegistry.NOOP, false, new UsualDurations(scripted.clock())));
     private static final StepRunner NO_STEPS = StepRunner.on(
             new InMemoryIdempotencyStore(),
             new Results(ResultPipeline.UNCHANGED, new EventSource(List.of())),
@@ -275,7 +278,7 @@ class IdempotentExecutorTest extends ExecutorFixture {
                                 operation,
                                 new Claim.Granted(second, Claim.GrantKind.REENTRANT),
                                 deadline,
-                                Observed.NONE,
+                                unobserved,
                                 NO_STEPS)
                         .takeover())
                 .isTrue();
@@ -283,7 +286,7 @@ class IdempotentExecutorTest extends ExecutorFixture {
                                 operation,
                                 new Claim.Granted(lease, Claim.GrantKind.REENTRANT),
                                 deadline,
-                                Observed.NONE,
+                                unobserved,
                                 NO_STEPS)
                         .takeover())
                 .isFalse();
@@ -301,7 +304,11 @@ class IdempotentExecutorTest extends ExecutorFixture {
                 .build()) {
             assertThat(listening.execute(operation, context -> done())).isInstanceOf(Outcome.Executed.class);
         }
-        assertThat(heard).hasExactlyElementsOfTypes(IdempotencyEvent.Claimed.class, IdempotencyEvent.Settled.class);
+        assertThat(heard)
+                .hasExactlyElementsOfTypes(
+                        IdempotencyEvent.Claimed.class,
+                        IdempotencyEvent.WorkBegun.class,
+                        IdempotencyEvent.Settled.class);
     }
 
     @Test

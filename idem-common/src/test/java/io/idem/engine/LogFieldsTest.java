@@ -15,7 +15,7 @@ class LogFieldsTest extends ExecutorFixture {
     private final IdempotentExecutor logged = IdempotentExecutor.on(store)
             .transports(() -> transports)
             .clock(scripted.clock())
-            .observer(new LogFields())
+            .logFields(true)
             .build();
 
     @AfterEach
@@ -51,5 +51,23 @@ class LogFieldsTest extends ExecutorFixture {
             assertThat(MDC.get(LogFields.SCOPE)).isEqualTo("payments");
             return done();
         });
+    }
+
+    @Test
+    void theyAreThereWhereObservationsAreDisabledAndGoWithTheirSwitch() throws Exception {
+        try (IdempotentExecutor unobserved = IdempotentExecutor.on(store)
+                        .observations(disabled())
+                        .logFields(true)
+                        .build();
+                IdempotentExecutor without = IdempotentExecutor.on(store).build()) {
+            unobserved.execute(operation, context -> {
+                assertThat(MDC.get(LogFields.SCOPE)).isEqualTo("payments");
+                return done();
+            });
+            without.execute(Operation.of(IdempotencyKey.of("other"), new Scope("receipts"), POLICY), context -> {
+                assertThat(MDC.get(LogFields.SCOPE)).isNull();
+                return done();
+            });
+        }
     }
 }

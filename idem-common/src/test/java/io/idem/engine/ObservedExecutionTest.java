@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.Admission;
-import io.idem.Claim;
 import io.idem.IdempotencyContext;
-import io.idem.IdempotencyEvent.StepEnded.How;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
 import io.idem.Outcome;
@@ -14,44 +12,68 @@ import io.idem.RunningOperation;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.WorkResult;
-import io.idem.spi.ExecutionEnd;
-import io.idem.spi.ExecutionObserver;
-import io.idem.spi.ObservedExecution;
-import io.idem.spi.ObservedStep;
 import io.idem.step.Step;
+import io.micrometer.common.KeyValue;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an observer is told, by every way of running work. */
+/** What is observed of executions, by every way of running work. */
 class ObservedExecutionTest extends ExecutorFixture {
 
     private final List<String> seen = new CopyOnWriteArrayList<>();
-    private final IdempotentExecutor observed = with(operation -> new Recording());
+    private final ObservationRegistry registry = registry(new Recording(seen));
+    private final IdempotentExecutor observed = with(registry);
 
-    private IdempotentExecutor with(ExecutionObserver observer) {
+    private static ObservationRegistry registry(ObservationHandler<Observation.Context> handler) {
+        ObservationRegistry registry = ObservationRegistry.create();
+        registry.observationConfig().observationHandler(handler);
+        return registry;
+    }
+
+    private IdempotentExecutor with(ObservationRegistry observations) {
         return IdempotentExecutor.on(store)
                 .transports(() -> transports)
                 .clock(scripted.clock())
-                .observer(observer)
+                .observations(observations)
                 .build();
+    }
+
+    private WorkResult<String> work() {
+        seen.add("work in " + name());
+        return done();
+    }
+
+    private String name() {
+        Observation current = registry.getCurrentObservation();
+        return current == null ? "none" : String.valueOf(current.getContextView().getName());
     }
 
     @Test
     void workIsSeenFromItsGrantToItsRecord() throws Exception {
-        observed.execute(operation, context -> {
-            seen.add("work");
-            return done();
-        });
+        observed.execute(operation, context -> work());
         observed.execute(operation, context -> done());
 
         assertThat(seen)
-                .containsExactly("Granted", "enter", "work", "exit", "settling", "EXECUTED", "Replay", "REPLAYED");
+                .containsExactly(
+                        "acquire fresh",
+                        "work in idem.execution",
+                        "settling",
+                        "settle executed",
+                        "execution executed",
+                        "acquire replay",
+                        "execution replayed");
+        assertThat(name()).isEqualTo("none");
     }
 
     @Test
@@ -62,7 +84,7 @@ class ObservedExecutionTest extends ExecutorFixture {
                     throw failure;
                 }))
                 .isSameAs(failure);
-        assertThat(seen).containsExactly("Granted", "enter", "exit", "settling", "FAILED " + failure);
+        assertThat(seen).containsExactly("acquire fresh", "settling", "settle failed", "execution failed " + failure);
     }
 
     @Test
@@ -74,7 +96,7 @@ class ObservedExecutionTest extends ExecutorFixture {
         });
 
         assertThatThrownBy(() -> observed.execute(operation, context -> done())).isSameAs(silent);
-        assertThat(seen).containsExactly("UNAVAILABLE " + silent);
+        assertThat(seen).containsExactly("acquire none " + silent, "execution unavailable " + silent);
     }
 
     @Test
@@ -85,17 +107,25 @@ class ObservedExecutionTest extends ExecutorFixture {
             return done();
         });
 
-        assertThat(seen).containsExactly("Granted", "enter", "exit", "LEASE_LOST");
+        assertThat(seen).containsExactly("acquire fresh", "execution lease-lost");
     }
 
     @Test
     void workThatEndsElsewhereIsSeenToItsEnd() throws Exception {
         RunningOperation running = ((Admission.Granted<String>) observed.<String>begin(operation)).operation();
-        WorkResult<String> result = running.call(context -> done());
+        WorkResult<String> result = running.call(context -> work());
         running.settle(result);
         observed.<String>begin(operation);
 
-        assertThat(seen).containsExactly("Granted", "enter", "exit", "settling", "EXECUTED", "Replay", "REPLAYED");
+        assertThat(seen)
+                .containsExactly(
+                        "acquire fresh",
+                        "work in idem.execution",
+                        "settling",
+                        "settle executed",
+                        "execution executed",
+                        "acquire replay",
+                        "execution replayed");
     }
 
     @Test
@@ -107,20 +137,28 @@ class ObservedExecutionTest extends ExecutorFixture {
                 .operation()
                 .leave();
 
-        assertThat(seen).containsExactly("Granted", "RELEASED", "Granted", "LEFT");
+        assertThat(seen).containsExactly("acquire fresh", "execution released", "acquire retry", "execution left");
     }
 
     @Test
     void asynchronousWorkIsSeenToItsEnd() {
         AsyncIdempotentExecutor async = observed.async(Runnable::run);
-        async.execute(operation, context -> CompletableFuture.completedStage(done()))
+        async.execute(operation, context -> CompletableFuture.completedStage(work()))
                 .toCompletableFuture()
                 .join();
         async.execute(operation, context -> CompletableFuture.completedStage(done()))
                 .toCompletableFuture()
                 .join();
 
-        assertThat(seen).containsExactly("Granted", "enter", "exit", "settling", "EXECUTED", "Replay", "REPLAYED");
+        assertThat(seen)
+                .containsExactly(
+                        "acquire fresh",
+                        "work in idem.execution",
+                        "settling",
+                        "settle executed",
+                        "execution executed",
+                        "acquire replay",
+                        "execution replayed");
     }
 
     @Test
@@ -130,32 +168,30 @@ class ObservedExecutionTest extends ExecutorFixture {
 
         assertThat(async.<String>execute(operation, context -> CompletableFuture.failedStage(failure)))
                 .isCompletedExceptionally();
-        assertThat(seen).containsExactly("Granted", "enter", "exit", "settling", "FAILED " + failure);
+        assertThat(seen).containsExactly("acquire fresh", "settling", "settle failed", "execution failed " + failure);
     }
 
-    @Test
-    void anObserverThatFailsHurtsNothing() throws Exception {
-        IllegalStateException bug = new IllegalStateException("bug");
-        Outcome<String> outcome = with(asked -> {
-                    throw bug;
-                })
-                .execute(operation, context -> done());
-        assertThat(outcome).isInstanceOf(Outcome.Executed.class);
+    @ParameterizedTest
+    @ValueSource(strings = {"start", "open", "close", "error", "stop"})
+    void aHandlerThatFailsHurtsNothing(String at) throws Exception {
+        IdempotentExecutor hurt = with(registry(new Failing(at)));
+        IllegalStateException broken = new IllegalStateException("broken");
 
+        assertThat(hurt.execute(operation, this::charge)).isInstanceOf(Outcome.Executed.class);
         Operation other =
                 Operation.of(IdempotencyKey.of("k-2"), operation.record().scope(), POLICY);
-        assertThat(with(asked -> new Failing(bug, Optional.empty())).execute(other, ObservedExecutionTest::charge))
-                .isInstanceOf(Outcome.Executed.class);
-        Operation third =
-                Operation.of(IdempotencyKey.of("k-3"), operation.record().scope(), POLICY);
-        assertThat(with(asked -> new Failing(bug, Optional.of(new FailingStep(bug))))
-                        .execute(third, ObservedExecutionTest::charge))
-                .isInstanceOf(Outcome.Executed.class);
+        assertThatThrownBy(() -> hurt.execute(other, context -> {
+                    throw broken;
+                }))
+                .isSameAs(broken);
     }
 
-    private static WorkResult<String> charge(IdempotencyContext context) {
-        var unused = context.step("charge", "item", String.class, step -> "charged");
-        return done();
+    private WorkResult<String> charge(IdempotencyContext context) {
+        var unused = context.step("charge", "item", String.class, step -> {
+            seen.add("charge in " + name());
+            return "charged";
+        });
+        return work();
     }
 
     @Test
@@ -164,25 +200,22 @@ class ObservedExecutionTest extends ExecutorFixture {
             var unused = charge(context);
             return new WorkResult.Release<>("", Duration.ZERO);
         });
-        observed.execute(operation, ObservedExecutionTest::charge);
+        observed.execute(operation, this::charge);
 
         assertThat(seen)
                 .containsExactly(
-                        "Granted",
-                        "enter",
-                        "enter",
-                        "charge enters",
-                        "charge exits",
-                        "exit",
-                        "charge RAN",
-                        "exit",
+                        "acquire fresh",
+                        "charge in idem.step.work",
+                        "step.work ran",
+                        "work in idem.execution",
                         "settling",
-                        "RELEASED",
-                        "Granted",
-                        "enter",
-                        "exit",
+                        "settle released",
+                        "execution released",
+                        "acquire retry",
+                        "work in idem.execution",
                         "settling",
-                        "EXECUTED");
+                        "settle executed",
+                        "execution executed");
     }
 
     @Test
@@ -197,7 +230,7 @@ class ObservedExecutionTest extends ExecutorFixture {
                 }))
                 .isSameAs(failure);
 
-        assertThat(seen).contains("charge enters", "charge exits", "charge FAILED");
+        assertThat(seen).contains("step.work failed");
     }
 
     @Test
@@ -206,145 +239,84 @@ class ObservedExecutionTest extends ExecutorFixture {
         CompletionStage<Outcome<String>> outcome = observed.async(Runnable::run)
                 .execute(
                         operation,
-                        context -> context.stepAsync(Step.of("charge", String.class), step -> charged)
+                        context -> context.stepAsync(Step.of("charge", String.class), step -> {
+                                    seen.add("charge in " + name());
+                                    return charged;
+                                })
                                 .thenApply(receipt -> done()));
-        assertThat(seen).contains("charge enters", "charge exits").doesNotContain("charge RAN");
+        assertThat(seen).contains("charge in idem.step.work").doesNotContain("step.work ran");
 
         charged.complete("charged");
 
         assertThat(outcome.toCompletableFuture().join()).isInstanceOf(Outcome.Executed.class);
-        assertThat(seen).contains("charge RAN");
+        assertThat(seen).contains("step.work ran");
     }
 
-    @Test
-    void severalObserversStandAroundTheWorkInTheirOrder() throws Exception {
-        ExecutionObserver both =
-                ExecutionObserver.of(List.of(asked -> new Named("outer"), asked -> new Named("inner")));
-
-        with(both).execute(operation, context -> new WorkResult.Release<>("", Duration.ZERO));
-
-        assertThat(seen).containsExactly("outer enters", "inner enters", "inner exits", "outer exits");
-    }
-
-    @Test
-    void severalObserversStandAroundAStepInTheirOrder() throws Exception {
-        ExecutionObserver both = ExecutionObserver.of(
-                List.of(asked -> new Named("outer"), asked -> ObservedExecution.NONE, asked -> new Named("inner")));
-
-        with(both).execute(operation, context -> charge(context));
-
-        assertThat(seen)
-                .containsSubsequence(
-                        "outer charge enters",
-                        "inner charge enters",
-                        "inner charge exits",
-                        "outer charge exits",
-                        "outer charge RAN",
-                        "inner charge RAN");
-    }
-
-    private final class Recording implements ObservedExecution {
+    /** Tells of the ends of observations, and of the beginning of what follows the work. */
+    private record Recording(List<String> seen) implements ObservationHandler<Observation.Context> {
 
         @Override
-        public void acquired(Claim claim) {
-            seen.add(claim.getClass().getSimpleName());
+        public void onStart(Observation.Context context) {
+            if ("idem.settle".equals(context.getName())) {
+                seen.add("settling");
+            }
         }
 
         @Override
-        public IdempotencyContext.Binding enter() {
-            seen.add("enter");
-            return () -> seen.add("exit");
+        public void onStop(Observation.Context context) {
+            String end = Stream.of("outcome", "answer", "how")
+                    .map(context::getLowCardinalityKeyValue)
+                    .filter(Objects::nonNull)
+                    .map(KeyValue::getValue)
+                    .findFirst()
+                    .orElse("");
+            Throwable error = context.getError();
+            seen.add(String.valueOf(context.getName()).replace("idem.", "") + " " + end + (error == null ? "" : " " + error));
         }
 
         @Override
-        public ObservedStep step(String name) {
-            return new RecordingStep(name, seen);
-        }
-
-        @Override
-        public void settling() {
-            seen.add("settling");
-        }
-
-        @Override
-        public void ended(ExecutionEnd end, @Nullable Throwable failure) {
-            seen.add(failure == null ? end.name() : end + " " + failure);
+        public boolean supportsContext(Observation.Context context) {
+            return true;
         }
     }
 
-    private final class Named implements ObservedExecution {
+    /** Throws from one of its methods. */
+    private record Failing(String at) implements ObservationHandler<Observation.Context> {
 
-        private final String name;
-
-        Named(String name) {
-            this.name = name;
+        private void fail(String where) {
+            if (where.equals(at)) {
+                throw new IllegalStateException("bug");
+            }
         }
 
         @Override
-        public IdempotencyContext.Binding enter() {
-            seen.add(name + " enters");
-            return () -> seen.add(name + " exits");
+        public void onStart(Observation.Context context) {
+            fail("start");
         }
 
         @Override
-        public ObservedStep step(String step) {
-            return new RecordingStep(name + " " + step, seen);
-        }
-    }
-
-    /** Tells of a step beside its execution. */
-    private record RecordingStep(String name, List<String> seen) implements ObservedStep {
-
-        @Override
-        public IdempotencyContext.Binding enter() {
-            seen.add(name + " enters");
-            return () -> seen.add(name + " exits");
+        public void onScopeOpened(Observation.Context context) {
+            fail("open");
         }
 
         @Override
-        public void ended(How how) {
-            seen.add(name + " " + how);
-        }
-    }
-
-    private record FailingStep(RuntimeException bug) implements ObservedStep {
-
-        @Override
-        public IdempotencyContext.Binding enter() {
-            throw bug;
+        public void onScopeClosed(Observation.Context context) {
+            fail("close");
         }
 
         @Override
-        public void ended(How how) {
-            throw bug;
-        }
-    }
-
-    private record Failing(RuntimeException bug, Optional<ObservedStep> step) implements ObservedExecution {
-
-        @Override
-        public ObservedStep step(String name) {
-            return step.orElseThrow(() -> bug);
+        public void onError(Observation.Context context) {
+            fail("error");
         }
 
         @Override
-        public void acquired(Claim claim) {
-            throw bug;
+        public void onStop(Observation.Context context) {
+            fail("stop");
         }
 
         @Override
-        public IdempotencyContext.Binding enter() {
-            throw bug;
-        }
-
-        @Override
-        public void settling() {
-            throw bug;
-        }
-
-        @Override
-        public void ended(ExecutionEnd end, @Nullable Throwable failure) {
-            throw bug;
+        public boolean supportsContext(Observation.Context context) {
+            return true;
         }
     }
 }

@@ -14,7 +14,11 @@ class UsualDurationsTest extends ExecutorFixture {
     private final Operation request = operation.atIntake();
 
     private void worksFor(Duration time, String key) throws Exception {
-        executor.execute(
+        worksFor(executor, time, key);
+    }
+
+    private void worksFor(IdempotentExecutor by, Duration time, String key) throws Exception {
+        by.execute(
                 Operation.of(IdempotencyKey.of(key), request.record().scope(), POLICY)
                         .atIntake(),
                 context -> {
@@ -24,9 +28,13 @@ class UsualDurationsTest extends ExecutorFixture {
     }
 
     private Duration toldAfter(Duration sinceTheGrant, Operation duplicate) throws Exception {
+        return toldAfter(executor, sinceTheGrant, duplicate);
+    }
+
+    private Duration toldAfter(IdempotentExecutor by, Duration sinceTheGrant, Operation duplicate) throws Exception {
         someoneElsesLease();
         scripted.advance(sinceTheGrant);
-        Outcome<String> told = executor.execute(duplicate, context -> done());
+        Outcome<String> told = by.execute(duplicate, context -> done());
         return ((Outcome.InProgress<String>) told).retryAfter();
     }
 
@@ -88,5 +96,18 @@ class UsualDurationsTest extends ExecutorFixture {
         worksFor(Duration.ofSeconds(4), "a");
 
         assertThat(toldAfter(Duration.ofSeconds(1), operation)).isEqualTo(LEASE.minusSeconds(1));
+    }
+
+    @Test
+    void whatSuchWorkTakesIsKnownWhereObservationsAreDisabled() throws Exception {
+        try (IdempotentExecutor unobserved = IdempotentExecutor.on(store)
+                .clock(scripted.clock())
+                .observations(disabled())
+                .build()) {
+            worksFor(unobserved, Duration.ofSeconds(4), "a");
+
+            assertThat(toldAfter(unobserved, Duration.ofSeconds(1), request))
+                    .isBetween(Duration.ofSeconds(4), Duration.ofMillis(4100));
+        }
     }
 }

@@ -9,7 +9,6 @@ import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
-import io.idem.internal.micrometer.ObservedExecutions;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
@@ -29,7 +28,7 @@ class ObservedStepsTest {
     private final ObservationRegistry registry = ObservationRegistry.create();
     private final List<Observation.Context> ended = new CopyOnWriteArrayList<>();
     private final IdempotentExecutor executor = IdempotentExecutor.on(new InMemoryIdempotencyStore())
-            .observer(new ObservedExecutions(registry))
+            .observations(registry)
             .build();
     private final Operation operation =
             Operation.of(IdempotencyKey.of("k"), new Scope("payments"), ExecutionPolicy.defaults());

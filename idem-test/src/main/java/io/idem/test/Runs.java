@@ -1,31 +1,21 @@
 package io.idem.test;
 
-import io.idem.IdempotencyContext;
-import io.idem.Operation;
+import io.idem.IdempotencyEvent;
+import io.idem.IdempotencyEventListener;
 import io.idem.RecordId;
-import io.idem.spi.ExecutionObserver;
-import io.idem.spi.ObservedExecution;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Counts how often the work of each record was started, whatever its outcome. Thread-safe. */
-final class Runs implements ExecutionObserver {
+final class Runs implements IdempotencyEventListener {
 
     private final Map<RecordId, Integer> begun = new ConcurrentHashMap<>();
 
     @Override
-    public ObservedExecution begin(Operation operation) {
-        AtomicBoolean first = new AtomicBoolean(true);
-        return new ObservedExecution() {
-            @Override
-            public IdempotencyContext.Binding enter() {
-                if (first.getAndSet(false)) {
-                    begun.merge(operation.record(), 1, Integer::sum);
-                }
-                return () -> {};
-            }
-        };
+    public void on(IdempotencyEvent event) {
+        if (event instanceof IdempotencyEvent.WorkBegun) {
+            begun.merge(event.record(), 1, Integer::sum);
+        }
     }
 
     int of(RecordId record) {

@@ -1,8 +1,8 @@
 package io.idem.test;
 
+import io.idem.IdempotencyEventListener;
 import io.idem.IdempotencyKey;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.ExecutionObserver;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -28,10 +28,10 @@ public final class TestIdempotency {
     }
 
     /**
-     * Returns an observer that counts runs; give it to the application's executor. Without it
+     * Returns a listener that counts runs; give it to the application's executor. Without it
      * {@link RecordAssert#ranOnce} and the like find no runs.
      */
-    public ExecutionObserver runs() {
+    public IdempotencyEventListener runs() {
         return runs;
     }
 

@@ -1,6 +1,7 @@
 package io.idem.internal.micrometer;
 
 import io.idem.Scope;
+import io.idem.internal.Tags;
 import io.idem.internal.operations.DeferredKeys;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

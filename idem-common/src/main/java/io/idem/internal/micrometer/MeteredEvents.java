@@ -5,6 +5,7 @@ import io.idem.IdempotencyEvent;
 import io.idem.IdempotencyEventListener;
 import io.idem.RecordState;
 import io.idem.Scope;
+import io.idem.internal.Tags;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,7 +1,7 @@
 package io.idem.test.spring;
 
+import io.idem.IdempotencyEventListener;
 import io.idem.consumer.IdempotencyHeaders;
-import io.idem.spi.ExecutionObserver;
 import io.idem.spi.IdempotencyStore;
 import io.idem.test.TestIdempotency;
 import io.idem.test.http.MockMvcRequests;
@@ -39,7 +39,7 @@ class IdempotencyTestConfiguration {
     }
 
     @Bean
-    ExecutionObserver testIdempotencyRuns(TestIdempotency idempotency) {
+    IdempotencyEventListener testIdempotencyRuns(TestIdempotency idempotency) {
         return idempotency.runs();
     }
 

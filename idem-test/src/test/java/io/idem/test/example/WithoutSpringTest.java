@@ -14,6 +14,7 @@ import io.idem.engine.IdempotentExecutor;
 import io.idem.test.CrashPoint;
 import io.idem.test.Rehearsal;
 import io.idem.test.TestIdempotency;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WithoutSpringTest {
@@ -22,7 +23,7 @@ class WithoutSpringTest {
     void anExecutorCrashesAndGoesOnToo() {
         TestIdempotency idempotency = new TestIdempotency();
         IdempotentExecutor executor = IdempotentExecutor.on(idempotency.store())
-                .observer(idempotency.runs())
+                .listeners(List.of(idempotency.runs()))
                 .build();
         Operation operation =
                 Operation.of(IdempotencyKey.of("t-1"), new Scope("transfers"), ExecutionPolicy.defaults());

@@ -30,7 +30,7 @@ class StepCrashesTest {
 
     private final TestIdempotency idempotency = new TestIdempotency();
     private final IdempotentExecutor executor = IdempotentExecutor.on(idempotency.store())
-            .observer(idempotency.runs())
+            .listeners(List.of(idempotency.runs()))
             .build();
     private final Operation operation =
             Operation.of(IdempotencyKey.of("t-1"), new Scope("transfers"), ExecutionPolicy.defaults());

@@ -1,23 +1,23 @@
-package io.idem.internal.micrometer;
+package io.idem.internal;
 
 import io.idem.Claim;
 import java.util.Locale;
 
-/** The values of tags. */
-final class Tags {
+/** The values of tags of meters and observations. */
+public final class Tags {
 
-    static final String SCOPE = "scope";
-    static final String NONE = "none";
+    public static final String SCOPE = "scope";
+    public static final String NONE = "none";
 
     private Tags() {}
 
     /** Returns the name of a constant in lower case, with hyphens between words. */
-    static String of(Enum<?> value) {
+    public static String of(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** Returns the tag of the answer to an acquire. */
-    static String of(Claim claim) {
+    public static String of(Claim claim) {
         if (claim instanceof Claim.Granted granted) {
             return of(granted.kind());
         }
