@@ -19,6 +19,7 @@ import io.idem.http.internal.servlet.IdempotencyFilterParts;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.http.internal.servlet.Refusals;
 import io.idem.http.internal.servlet.ServletMappedHandlers;
+import io.idem.http.internal.servlet.TakenBodies;
 import io.idem.http.internal.servlet.UnreadableFormFilter;
 import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.spi.IdempotencyStore;
@@ -111,6 +112,11 @@ class IdemHttpAutoConfiguration {
         registration.setDispatcherTypes(
                 DispatcherType.REQUEST, DispatcherType.FORWARD, DispatcherType.ASYNC, DispatcherType.ERROR);
         return registration;
+    }
+
+    @Bean
+    FilterRegistrationBean<TakenBodies> idemTakenBodiesRegistration() {
+        return registration(new TakenBodies(), TakenBodies.ORDER);
     }
 
     @Bean

@@ -17,7 +17,12 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
@@ -43,6 +48,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
@@ -55,17 +61,20 @@ import org.springframework.web.servlet.function.ServerResponse;
             "idem.http.tenant=SINGLE",
             "idem.http.routes[0].path=/plain/**",
             "idem.http.routes[1].path=/mvc/**",
+            "server.http2.enabled=true",
             "spring.mvc.view.prefix=/pages/",
             "spring.mvc.view.suffix=.jsp"
         })
 class ForwardTest {
 
+    private final App app;
     private final Client client;
     private final Runs runs;
     private final FaultyStore store;
     private final String key = Client.newKey();
 
     ForwardTest(App app) {
+        this.app = app;
         this.client = app.client();
         this.runs = app.bean(Runs.class);
         this.store = app.bean(FaultyStore.class);
@@ -142,6 +151,7 @@ class ForwardTest {
     @CsvSource({
         "application/json, /latest/plain/alone, false",
         "application/json, /latest/plain/alone, true",
+        "application/json, /plain/alone, true",
         "multipart/mixed;boundary=x, /latest/plain/alone, false",
         "application/x-www-form-urlencoded, /latest/plain/alone?amount=1, false"
     })
@@ -160,6 +170,64 @@ class ForwardTest {
         assertThat(refused.status()).isEqualTo(500);
         assertThat(runs.of(key)).isZero();
         assertThat(output).contains("protect the path that was sent");
+    }
+
+    /** Over HTTP/2 a body may come without a length, and without a header that tells of it. */
+    @ParameterizedTest
+    @CsvSource({
+        "/latest/plain/alone, application/json, 1",
+        "/open/read/plain/alone, application/json, 1",
+        "/latest/plain/alone, application/x-www-form-urlencoded, a=1",
+        "/dispatched/plain/alone, application/json, 1",
+        "/plain/alone, application/json, 1"
+    })
+    void aBodyOfHttp2WithoutLengthThatWasReadIsNotTakenForNone(String path, String type, String body)
+            throws IOException, InterruptedException {
+        assertThat(http2(path, withoutLength(body), "X-Read", type)).isEqualTo(500);
+        assertThat(runs.of(key)).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/latest/plain/alone", "/open/plain/alone", "/dispatched/plain/alone", "/plain/alone"})
+    void aBodyOfHttp2WithoutLengthCounts(String path) throws IOException, InterruptedException {
+        for (String body : List.of("1", "2", "")) {
+            assertThat(http2(path, withoutLength(body), "X-Left", "application/json"))
+                    .as(body)
+                    .isEqualTo(body.equals("1") ? 200 : 422);
+        }
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/latest/plain/alone", "/open/plain/alone", "/dispatched/plain/alone", "/plain/alone"})
+    void aRequestOfHttp2WithoutBodyIsProtectedBehindAForward(String path) throws IOException, InterruptedException {
+        assertThat(http2(path, BodyPublishers.noBody(), "X-Left", "application/json"))
+                .isEqualTo(200);
+        assertThat(http2(path, BodyPublishers.noBody(), "X-Left", "application/json"))
+                .isEqualTo(200);
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    private static BodyPublisher withoutLength(String body) {
+        return BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private int http2(String path, BodyPublisher body, String read, String type)
+            throws IOException, InterruptedException {
+        HttpClient http2 =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+        var unused = http2.send(
+                HttpRequest.newBuilder(app.uri("/idem/problems.html")).build(), BodyHandlers.discarding());
+        HttpResponse<Void> answer = http2.send(
+                client.request(path)
+                        .setHeader("Content-Type", type)
+                        .header(read, "before")
+                        .header(Client.KEY, key)
+                        .POST(body)
+                        .build(),
+                BodyHandlers.discarding());
+        assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        return answer.statusCode();
     }
 
     @Test
@@ -284,6 +352,11 @@ class ForwardTest {
             return "forward:" + path + "?by=" + target;
         }
 
+        @PostMapping("/open/read/{*path}")
+        String read(@PathVariable String path, @RequestBody String body) {
+            return "forward:" + path;
+        }
+
         @PostMapping("/open/form/{*path}")
         String form(@PathVariable String path, @RequestParam int a) {
             return "forward:" + path;
@@ -336,13 +409,15 @@ class ForwardTest {
                 if (sent.getHeader("X-Read") != null) {
                     sent.getInputStream().readAllBytes();
                 }
-                if (sent.getRequestURI().startsWith("/latest")) {
+                if (sent.getRequestURI().startsWith("/plain")) {
+                    chain.doFilter(request, response);
+                } else if (sent.getRequestURI().startsWith("/latest")) {
                     dispatcher(sent, target).forward(request, response);
                 } else {
                     request.startAsync().dispatch(target);
                 }
             });
-            latest.addUrlPatterns("/latest/*", "/dispatched/*");
+            latest.addUrlPatterns("/latest/*", "/dispatched/*", "/plain/alone");
             latest.setOrder(-200);
             return latest;
         }

@@ -4,7 +4,6 @@ import io.idem.Fingerprint;
 import io.idem.http.internal.admission.BodyRefusals;
 import io.idem.http.internal.admission.FormFields;
 import io.idem.http.internal.admission.ReceivedBody;
-import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
@@ -23,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
 import org.springframework.web.context.support.WebApplicationContextUtils;
 
 /**
@@ -78,21 +76,20 @@ record ServletRequestBodyReader(boolean multipart) {
     }
 
     private static byte[] readAll(HttpServletRequest request, int limit) throws IOException {
+        boolean mayBeGone = TakenBodies.mayBeGone(request);
         byte[] bytes = request.getInputStream().readNBytes(limit + 1);
         if (bytes.length > limit) {
             throw BodyRefusals.tooLarge(limit);
         }
         if (bytes.length == 0 && !FORM.matcher(contentType(request)).matches()) {
-            requireNone(request);
+            requireNone(request, mayBeGone);
         }
         return bytes;
     }
 
-    /** Requires that no body was sent: one that is gone must not count as none. Chunks may be empty, but hardly those of a forward. */
-    private static void requireNone(HttpServletRequest request) {
-        if (request.getContentLengthLong() > 0
-                || (request.getDispatcherType() != DispatcherType.REQUEST
-                        && request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null)) {
+    /** Requires that no body was sent: one that is gone must not count as none. */
+    private static void requireNone(HttpServletRequest request, boolean mayBeGone) {
+        if (mayBeGone) {
             throw new IllegalStateException(request.getMethod() + " " + request.getRequestURI()
                     + " is protected, and a filter, or the handler that forwards to it, has read its body before idem;"
                     + " protect the path that was sent, or leave the body to the protected handler");
@@ -100,11 +97,12 @@ record ServletRequestBodyReader(boolean multipart) {
     }
 
     private static ServletRequestBody readBytes(HttpServletRequest request, int limit) throws IOException {
+        boolean mayBeGone = TakenBodies.mayBeGone(request);
         byte[] bytes = readAll(request, limit);
         if (!FORM.matcher(contentType(request)).matches()) {
             return new ServletRequestBody(new BufferedServletRequest(request, bytes), ReceivedBody.of(bytes));
         }
-        return bytes.length == 0 ? formReadBefore(request) : form(request, bytes);
+        return bytes.length == 0 ? formReadBefore(request, mayBeGone) : form(request, bytes);
     }
 
     private static ServletRequestBody form(HttpServletRequest request, byte[] bytes) {
@@ -121,7 +119,7 @@ record ServletRequestBodyReader(boolean multipart) {
         }
     }
 
-    private static ServletRequestBody formReadBefore(HttpServletRequest request) {
+    private static ServletRequestBody formReadBefore(HttpServletRequest request, boolean mayBeGone) {
         Map<String, List<String>> form = new HashMap<>();
         try {
             request.getParameterMap().forEach((name, values) -> form.put(name, Arrays.asList(values)));
@@ -131,7 +129,7 @@ record ServletRequestBodyReader(boolean multipart) {
         String queries = IncomingServletRequest.of(request).comparable().query();
         if (form.values().stream().mapToInt(List::size).sum()
                 <= FIELD.matcher(queries).results().count()) {
-            requireNone(request);
+            requireNone(request, mayBeGone);
         }
         ServletCsrfParameter.of(request).ifPresent(form::remove);
         return new ServletRequestBody(new HttpServletRequestWrapper(request), ReceivedBody.ofForm(form));
