@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import io.idem.consumer.IdempotencyHeaders;
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +14,7 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,7 +25,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.core.Message;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
 
 /** H-09: an intake whose callers have tokens of an authorization server; a claim names the tenant. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -51,12 +61,14 @@ class OAuth2Test {
                                 "idem.gateway.routes[3].required-scope=refunds:write",
                                 "idem.gateway.routes[1].required-scope=refunds:write",
                                 "idem.gateway.authentication=oauth2",
+                                "idem.gateway.open-paths=/idem/**,/open/**",
                                 "idem.http.tenant=JWT_CLAIM",
                                 "idem.http.tenant-from.claim=org",
                                 "spring.security.oauth2.resourceserver.jwt.audiences=" + TokenIssuer.AUDIENCE,
                                 "spring.security.oauth2.resourceserver.jwt.public-key-location=file:"
                                         + issuer.publicKey(directory)))
-                .flatMap(part -> part));
+                        .flatMap(part -> part),
+                Aliases.class);
     }
 
     @AfterAll
@@ -182,6 +194,33 @@ class OAuth2Test {
         assertThat(post("/v1/kinds/other", kinds, Intake.newKey()).status()).isEqualTo(202);
     }
 
+    /** By a filter, by a handler, and by a dispatch. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/filter", "/handler", "/handler/later", "/dispatched", "/open"})
+    void aRouteThatIsReachedByAForwardIsForTokensWithItsScope(String from) {
+        String key = Intake.newKey();
+
+        Intake.Answer refused = post(from + REFUNDS, north, key);
+
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.body()).contains("urn:idem:problem:access-denied");
+        assertThat(intake.operation(north, key).status()).isEqualTo(404);
+        String entitled = issuer.token("ann", set -> org(set).claim("scope", "refunds:write"));
+        assertThat(post(from + REFUNDS, entitled, key).status()).isEqualTo(202);
+        assertThat(post(from + REFUNDS, entitled, key).replayed()).isTrue();
+        assertThat(post(from + PATH, north, Intake.newKey()).status()).isEqualTo(202);
+    }
+
+    @Test
+    void aRouteBehindAnOpenPathAsksForAToken() {
+        Intake.Answer refused = intake.send(intake.request("/open" + REFUNDS)
+                .header("Idempotency-Key", Intake.newKey())
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(Intake.BODY)));
+
+        assertThat(refused.status()).isEqualTo(401);
+    }
+
     @Test
     void openPathsNeedNoToken() {
         assertThat(intake.send(intake.request("/idem/problems.html")).status()).isEqualTo(200);
@@ -189,5 +228,36 @@ class OAuth2Test {
 
     private Intake.Answer post(String path, String token, String key) {
         return intake.post(path, token, key, Intake.BODY);
+    }
+
+    /** Other paths of the routes, behind authentication. */
+    @Configuration(proxyBeanMethods = false)
+    @Controller
+    static class Aliases {
+
+        @PostMapping({"/handler/{*path}", "/open/{*path}"})
+        String handler(@PathVariable String path) {
+            return "forward:" + path;
+        }
+
+        @PostMapping("/handler/later/{*path}")
+        Callable<String> later(@PathVariable String path) {
+            return () -> "forward:" + path;
+        }
+
+        @Bean
+        FilterRegistrationBean<Filter> filter() {
+            FilterRegistrationBean<Filter> filter = new FilterRegistrationBean<>((request, response, chain) -> {
+                String target = ((HttpServletRequest) request).getRequestURI().replaceFirst("/\\w+", "");
+                if (((HttpServletRequest) request).getRequestURI().startsWith("/filter")) {
+                    request.getRequestDispatcher(target).forward(request, response);
+                } else {
+                    request.startAsync().dispatch(target);
+                }
+            });
+            filter.addUrlPatterns("/filter/*", "/dispatched/*");
+            filter.setOrder(-75);
+            return filter;
+        }
     }
 }

@@ -5,6 +5,7 @@ import io.idem.gateway.internal.intake.ScopedRoute;
 import io.idem.gateway.service.internal.access.OpenPaths;
 import io.idem.http.internal.servlet.Refusals;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -23,6 +24,7 @@ import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.util.ServletRequestPathUtils;
 import org.springframework.web.util.pattern.PathPattern;
 
 /** Authentication of callers by OAuth2 access tokens. */
@@ -86,16 +88,19 @@ class OAuth2Configuration {
                     .build();
         }
 
-        /** Permits other dispatches, which belong to a request that has passed and have no credentials of their own. */
+        /**
+         * Permits other dispatches, which belong to a request that has passed and have no credentials of their own; but a forward or a
+         * dispatch to a route needs the scope of that route.
+         */
         private void authorize(
                 AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry requests) {
-            requests.dispatcherTypeMatchers(DispatcherType.ERROR, DispatcherType.FORWARD, DispatcherType.ASYNC)
-                    .permitAll();
+            requests.dispatcherTypeMatchers(DispatcherType.ERROR).permitAll();
             requests.requestMatchers(open::include).permitAll();
             mostSpecificFirst()
-                    .forEach(route -> requests.requestMatchers(
-                                    route.method(), pattern(route).getPatternString())
+                    .forEach(route -> requests.requestMatchers(request -> reaches(request, route))
                             .hasAuthority("SCOPE_" + route.scope()));
+            requests.dispatcherTypeMatchers(DispatcherType.FORWARD, DispatcherType.ASYNC)
+                    .permitAll();
             requests.anyRequest().authenticated();
         }
 
@@ -107,6 +112,13 @@ class OAuth2Configuration {
             return scoped.routes().stream()
                     .filter(route -> route.path() != null)
                     .sorted(Comparator.comparing(OAuth2Chain::pattern));
+        }
+
+        /** Compares the path of this dispatch: Spring Security's matchers compare the one that the dispatcher servlet has parsed before. */
+        private static boolean reaches(HttpServletRequest request, ScopedRoute route) {
+            return route.method().matches(request.getMethod())
+                    && pattern(route)
+                            .matches(ServletRequestPathUtils.parse(request).pathWithinApplication());
         }
 
         private static PathPattern pattern(ScopedRoute route) {
