@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import io.idem.consumer.IdempotencyHeaders;
-import jakarta.servlet.Filter;
-import jakarta.servlet.http.HttpServletRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,7 +12,6 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,12 +24,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.core.Message;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.stereotype.Controller;
-import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.PostMapping;
 
 /** H-09: an intake whose callers have tokens of an authorization server; a claim names the tenant. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -50,23 +41,24 @@ class OAuth2Test {
     @BeforeAll
     void start(@TempDir Path directory) {
         broker.bind(Broker.PAYMENTS);
-        intake = Intake.start(Stream.of(
-                        broker.settings(),
-                        broker.route(0, PATH, Broker.PAYMENTS),
-                        broker.route(1, REFUNDS, Broker.PAYMENTS),
-                        broker.route(2, "/v1/kinds/{kind}", Broker.PAYMENTS),
-                        broker.route(3, "/v1/kinds/refund", Broker.PAYMENTS),
-                        Stream.of(
-                                "idem.gateway.routes[2].required-scope=kinds:write",
-                                "idem.gateway.routes[3].required-scope=refunds:write",
-                                "idem.gateway.routes[1].required-scope=refunds:write",
-                                "idem.gateway.authentication=oauth2",
-                                "idem.gateway.open-paths=/idem/**,/open/**",
-                                "idem.http.tenant=JWT_CLAIM",
-                                "idem.http.tenant-from.claim=org",
-                                "spring.security.oauth2.resourceserver.jwt.audiences=" + TokenIssuer.AUDIENCE,
-                                "spring.security.oauth2.resourceserver.jwt.public-key-location=file:"
-                                        + issuer.publicKey(directory)))
+        intake = Intake.start(
+                Stream.of(
+                                broker.settings(),
+                                broker.route(0, PATH, Broker.PAYMENTS),
+                                broker.route(1, REFUNDS, Broker.PAYMENTS),
+                                broker.route(2, "/v1/kinds/{kind}", Broker.PAYMENTS),
+                                broker.route(3, "/v1/kinds/refund", Broker.PAYMENTS),
+                                Stream.of(
+                                        "idem.gateway.routes[2].required-scope=kinds:write",
+                                        "idem.gateway.routes[3].required-scope=refunds:write",
+                                        "idem.gateway.routes[1].required-scope=refunds:write",
+                                        "idem.gateway.authentication=oauth2",
+                                        "idem.gateway.open-paths=/idem/**,/open/**",
+                                        "idem.http.tenant=JWT_CLAIM",
+                                        "idem.http.tenant-from.claim=org",
+                                        "spring.security.oauth2.resourceserver.jwt.audiences=" + TokenIssuer.AUDIENCE,
+                                        "spring.security.oauth2.resourceserver.jwt.public-key-location=file:"
+                                                + issuer.publicKey(directory)))
                         .flatMap(part -> part),
                 Aliases.class);
     }
@@ -194,9 +186,9 @@ class OAuth2Test {
         assertThat(post("/v1/kinds/other", kinds, Intake.newKey()).status()).isEqualTo(202);
     }
 
-    /** By a filter, by a handler, and by a dispatch. */
+    /** By a filter, by a handler, by an exception handler, and by a dispatch. */
     @ParameterizedTest
-    @ValueSource(strings = {"/filter", "/handler", "/handler/later", "/dispatched", "/open"})
+    @ValueSource(strings = {"/filter", "/handler", "/handler/later", "/dispatched", "/failing", "/open"})
     void aRouteThatIsReachedByAForwardIsForTokensWithItsScope(String from) {
         String key = Intake.newKey();
 
@@ -228,36 +220,5 @@ class OAuth2Test {
 
     private Intake.Answer post(String path, String token, String key) {
         return intake.post(path, token, key, Intake.BODY);
-    }
-
-    /** Other paths of the routes, behind authentication. */
-    @Configuration(proxyBeanMethods = false)
-    @Controller
-    static class Aliases {
-
-        @PostMapping({"/handler/{*path}", "/open/{*path}"})
-        String handler(@PathVariable String path) {
-            return "forward:" + path;
-        }
-
-        @PostMapping("/handler/later/{*path}")
-        Callable<String> later(@PathVariable String path) {
-            return () -> "forward:" + path;
-        }
-
-        @Bean
-        FilterRegistrationBean<Filter> filter() {
-            FilterRegistrationBean<Filter> filter = new FilterRegistrationBean<>((request, response, chain) -> {
-                String target = ((HttpServletRequest) request).getRequestURI().replaceFirst("/\\w+", "");
-                if (((HttpServletRequest) request).getRequestURI().startsWith("/filter")) {
-                    request.getRequestDispatcher(target).forward(request, response);
-                } else {
-                    request.startAsync().dispatch(target);
-                }
-            });
-            filter.addUrlPatterns("/filter/*", "/dispatched/*");
-            filter.setOrder(-75);
-            return filter;
-        }
     }
 }

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.core.Message;
 
 /** What the settings of single routes do to requests. */
@@ -30,21 +32,23 @@ class SingleRouteTest {
     @BeforeAll
     void start() {
         broker.bind(Broker.PAYMENTS);
-        intake = Intake.startWithKeys(Stream.of(
-                        broker.settings(),
-                        broker.route(0, STRICT, Broker.PAYMENTS),
-                        broker.route(1, KEYLESS, Broker.PAYMENTS),
-                        broker.route(2, WEBHOOK, Broker.PAYMENTS),
-                        Stream.of(
-                                "idem.http.headers.retention=Idempotency-Retention",
-                                "idem.gateway.open-paths=/webhooks/**",
-                                "idem.gateway.routes[0].schema=classpath:schemas/payment.json",
-                                "idem.gateway.routes[0].key-format=uuid",
-                                "idem.gateway.routes[0].retention=48h",
-                                "idem.gateway.routes[0].max-request-body=1KB",
-                                "idem.gateway.routes[1].key-required=false",
-                                "idem.gateway.routes[2].tenant.name=webhooks"))
-                .flatMap(part -> part));
+        intake = Intake.startWithKeys(
+                Stream.of(
+                                broker.settings(),
+                                broker.route(0, STRICT, Broker.PAYMENTS),
+                                broker.route(1, KEYLESS, Broker.PAYMENTS),
+                                broker.route(2, WEBHOOK, Broker.PAYMENTS),
+                                Stream.of(
+                                        "idem.http.headers.retention=Idempotency-Retention",
+                                        "idem.gateway.open-paths=/webhooks/**",
+                                        "idem.gateway.routes[0].schema=classpath:schemas/payment.json",
+                                        "idem.gateway.routes[0].key-format=uuid",
+                                        "idem.gateway.routes[0].retention=48h",
+                                        "idem.gateway.routes[0].max-request-body=1KB",
+                                        "idem.gateway.routes[1].key-required=false",
+                                        "idem.gateway.routes[2].tenant.name=webhooks"))
+                        .flatMap(part -> part),
+                Aliases.class);
     }
 
     @AfterAll
@@ -90,6 +94,26 @@ class SingleRouteTest {
                 .isEqualTo(413);
         assertThat(intake.post(KEYLESS, Intake.NORTH, Intake.newKey(), large).status())
                 .isEqualTo(202);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/filter", "/handler", "/handler/later", "/dispatched", "/failing"})
+    void aRequestWithoutKeyHasOneBehindAForward(String from) {
+        broker.drain(Broker.PAYMENTS);
+
+        Intake.Answer taken = intake.send(intake.request(from + KEYLESS)
+                .header("Authorization", "Bearer " + Intake.NORTH)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(Intake.BODY)));
+
+        assertThat(taken.status()).isEqualTo(202);
+        assertThat(taken.response().headers().allValues("Idempotency-Key")).hasSize(1);
+        assertThat(message().getMessageProperties().getHeaders())
+                .extractingByKey(IdempotencyHeaders.KEY)
+                .hasToString(taken.header("Idempotency-Key"));
+        assertThat(intake.operation(Intake.NORTH, taken.header("Idempotency-Key"))
+                        .body())
+                .contains("\"state\":\"COMPLETED\"");
     }
 
     @Test

@@ -11,13 +11,19 @@ import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.CrossOrigin;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
@@ -57,6 +63,26 @@ class CorsTest extends CorsContract {
                 .isEqualTo(403);
     }
 
+    /** Behind a filter in front, a handler, a dispatch, and an exception handler; the path that was sent may have rules of its own. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/latest", "/away", "/away/later", "/dispatched", "/failing", "/ruled"})
+    void theRulesOfARouteHoldBehindAForward(String from) {
+        for (String path : List.of("/cors/annotation", "/cors/configurer")) {
+            String key = Client.newKey();
+            post(from + path, key, ORIGIN);
+            Client.Answer replay = post(from + path, key, SECOND_ORIGIN);
+
+            assertThat(replay.replayed()).as(path).isTrue();
+            assertThat(replay.header("Access-Control-Allow-Origin")).as(path).isEqualTo(SECOND_ORIGIN);
+            assertThat(replay.response().headers().allValues("Access-Control-Expose-Headers"))
+                    .as(path)
+                    .anyMatch(names -> names.contains("Idempotency-Replayed"));
+            assertThat(post(from + path, key, "https://evil.example.com").status())
+                    .as(path)
+                    .isEqualTo(403);
+        }
+    }
+
     private Client.Answer post(String path, String key, String origin) {
         return client.post(path, key, request -> request.header("Origin", origin));
     }
@@ -84,9 +110,39 @@ class CorsTest extends CorsContract {
         }
     }
 
+    @Controller
+    static class Elsewhere {
+
+        @PostMapping("/away/{*path}")
+        String away(@PathVariable String path) {
+            return "forward:" + path;
+        }
+
+        @PostMapping("/away/later/{*path}")
+        Callable<String> later(@PathVariable String path) {
+            return () -> "forward:" + path;
+        }
+
+        @CrossOrigin({ORIGIN, SECOND_ORIGIN})
+        @PostMapping("/ruled/{*path}")
+        String ruled(@PathVariable String path) {
+            return "forward:" + path;
+        }
+
+        @PostMapping("/failing/{*path}")
+        String failing(@PathVariable String path) {
+            throw new IllegalArgumentException(path);
+        }
+
+        @ExceptionHandler
+        String failed(IllegalArgumentException failure) {
+            return "forward:" + failure.getMessage();
+        }
+    }
+
     @SpringBootConfiguration
     @EnableAutoConfiguration
-    @Import({Shop.Open.class, Shop.Parts.class, Handlers.class})
+    @Import({Shop.Open.class, Shop.Parts.class, Handlers.class, Elsewhere.class})
     static class Browsed implements WebMvcConfigurer {
 
         @Bean
@@ -125,6 +181,23 @@ class CorsTest extends CorsContract {
             registration.setOrder(-1000);
             registration.addUrlPatterns("/cors/written");
             return registration;
+        }
+
+        /** Gives requests to handlers of other paths. */
+        @Bean
+        FilterRegistrationBean<Filter> forwarding() {
+            FilterRegistrationBean<Filter> forwarding = new FilterRegistrationBean<>((request, response, chain) -> {
+                String sent = ((HttpServletRequest) request).getRequestURI();
+                String target = sent.replaceFirst("/\\w+", "");
+                if (sent.startsWith("/latest")) {
+                    request.getRequestDispatcher(target).forward(request, response);
+                } else {
+                    request.startAsync().dispatch(target);
+                }
+            });
+            forwarding.addUrlPatterns("/latest/*", "/dispatched/*");
+            forwarding.setOrder(-200);
+            return forwarding;
         }
 
         /** Others would have their preflights answered by it too. */

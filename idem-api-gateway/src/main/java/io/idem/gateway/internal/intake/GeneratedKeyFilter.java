@@ -1,6 +1,7 @@
 package io.idem.gateway.internal.intake;
 
 import io.idem.http.internal.admission.FilterParts;
+import io.idem.http.internal.servlet.EveryDispatchFilter;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.http.internal.servlet.ServletRequestPaths;
 import jakarta.servlet.FilterChain;
@@ -13,20 +14,22 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Generates a key for a request without one, on routes of the intake that require none: its message then has a key for
  * the consumers like every other, and the client finds it in the answer's key header. Belongs before the idempotency
  * filter. Thread-safe.
  */
-public final class GeneratedKeyFilter extends OncePerRequestFilter {
+public final class GeneratedKeyFilter extends EveryDispatchFilter {
 
     /** The order of the filter: after authentication, before all filters that use the key. */
     public static final int ORDER = IdempotencyServletFilter.ORDER - 8;
+
+    private static final String KEY = GeneratedKeyFilter.class.getName();
 
     private final IntakeRoutes intake;
     private final FilterParts parts;
@@ -41,10 +44,13 @@ public final class GeneratedKeyFilter extends OncePerRequestFilter {
             throws ServletException, IOException {
         String keyHeader = parts.keyHeader();
         if (request.getHeader(keyHeader) != null || !needsKey(request)) {
-            chain.doFilter(request, response);
+            leave(request, response, chain);
             return;
         }
-        String key = UUID.randomUUID().toString();
+        // A request that is dispatched again keeps its key.
+        String key = Objects.requireNonNullElseGet(
+                (String) request.getAttribute(KEY), () -> UUID.randomUUID().toString());
+        request.setAttribute(KEY, key);
         response.setHeader(keyHeader, key);
         chain.doFilter(new KeyedRequest(request, keyHeader, key), response);
     }

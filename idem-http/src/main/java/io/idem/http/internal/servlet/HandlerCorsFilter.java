@@ -21,9 +21,9 @@ import org.springframework.web.cors.CorsConfigurationSource;
 import org.springframework.web.cors.CorsUtils;
 import org.springframework.web.cors.DefaultCorsProcessor;
 import org.springframework.web.filter.CorsFilter;
-import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExecutionChain;
 import org.springframework.web.servlet.HandlerMapping;
+import org.springframework.web.util.ServletRequestPathUtils;
 
 /**
  * Applies the application's CORS rules (a {@code CorsFilter}, {@code @CrossOrigin}, {@code WebMvcConfigurer}) to requests to protected
@@ -31,7 +31,7 @@ import org.springframework.web.servlet.HandlerMapping;
  * before): then replays would be given to every origin, with the headers for the first one, and no origin could read refusals. Belongs
  * right before {@link IdempotencyServletFilter}. Thread-safe.
  */
-public final class HandlerCorsFilter extends OncePerRequestFilter {
+public final class HandlerCorsFilter extends EveryDispatchFilter {
 
     /** The order of the filter: behind authentication, before the idempotency filter. */
     public static final int ORDER = IdempotencyServletFilter.ORDER - 1;
@@ -64,7 +64,11 @@ public final class HandlerCorsFilter extends OncePerRequestFilter {
                 && routes.get()
                         .find(request.getMethod(), () -> ServletRequestPaths.within(request))
                         .isPresent();
-        (judged ? judging(ServletRequestPaths.whole(request), chain) : chain).doFilter(request, response);
+        if (judged) {
+            judging(ServletRequestPaths.whole(request), chain).doFilter(request, response);
+        } else {
+            leave(request, response, chain);
+        }
     }
 
     /** Returns the chain behind the application's CORS filters. When the container calls them later, they skip the request. */
@@ -107,10 +111,15 @@ public final class HandlerCorsFilter extends OncePerRequestFilter {
 
     /** Returns the handler of a mapping; none if the mapping fails, as it will again when the dispatcher servlet asks it. */
     private static Optional<HandlerExecutionChain> handler(HandlerMapping mapping, HttpServletRequest request) {
+        Object before = request.getAttribute(ServletRequestPathUtils.PATH_ATTRIBUTE);
         try {
+            // In a forward the attribute has the path of the dispatch around it.
+            ServletRequestPathUtils.parseAndCache(request);
             return Optional.ofNullable(mapping.getHandler(request));
         } catch (Exception refused) {
             return Optional.empty();
+        } finally {
+            request.setAttribute(ServletRequestPathUtils.PATH_ATTRIBUTE, before);
         }
     }
 }

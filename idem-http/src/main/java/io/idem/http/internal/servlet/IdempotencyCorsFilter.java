@@ -18,14 +18,13 @@ import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
 import org.springframework.util.StringUtils;
 import org.springframework.web.cors.CorsUtils;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Lets browsers send keys to protected routes and read idem's response headers, if the application's CORS rules admit the request itself.
  * Belongs before all other CORS processing: it hides the key's header of a preflight from that, and adds idem's headers to the allowed ones
  * if the origin is admitted. No origin, method or other header is admitted in addition. Thread-safe.
  */
-public final class IdempotencyCorsFilter extends OncePerRequestFilter {
+public final class IdempotencyCorsFilter extends EveryDispatchFilter {
 
     /** The order of the filter: before all others. */
     public static final int ORDER = Ordered.HIGHEST_PRECEDENCE;
@@ -46,7 +45,7 @@ public final class IdempotencyCorsFilter extends OncePerRequestFilter {
                     request,
                     new CorsResponse(response, HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, parts.exposedHeaders()));
         } else {
-            chain.doFilter(request, response);
+            leave(request, response, chain);
         }
     }
 
@@ -58,7 +57,7 @@ public final class IdempotencyCorsFilter extends OncePerRequestFilter {
                 && isProtected(request, request.getHeader(HttpHeaders.ACCESS_CONTROL_REQUEST_METHOD))) {
             chain.doFilter(withoutKey, new CorsResponse(response, HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, keyHeader));
         } else {
-            chain.doFilter(request, response);
+            leave(request, response, chain);
         }
     }
 
@@ -112,6 +111,8 @@ public final class IdempotencyCorsFilter extends OncePerRequestFilter {
             super(response);
             this.header = header;
             this.names = names;
+            // The rules of the path from which the request was forwarded may have admitted the origin before.
+            list(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, getHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN));
         }
 
         @Override

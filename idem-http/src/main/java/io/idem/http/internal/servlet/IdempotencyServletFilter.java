@@ -70,9 +70,7 @@ public final class IdempotencyServletFilter extends EveryDispatchFilter {
         Optional<Routes.Match> route =
                 routes.get().match(request.getMethod(), () -> ServletRequestPaths.within(request));
         if (route.isEmpty()) {
-            // What the request is forwarded to may be protected.
-            request.removeAttribute(getAlreadyFilteredAttributeName());
-            chain.doFilter(request, response);
+            leave(request, response, chain);
             return;
         }
         Optional<AdmittedRequest> admitted;
