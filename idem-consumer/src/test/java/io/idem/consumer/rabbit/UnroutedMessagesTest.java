@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.rabbitmq.client.Channel;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
@@ -35,6 +36,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -91,7 +93,10 @@ class UnroutedMessagesTest {
     }
 
     private RabbitTemplate template() {
-        RabbitTemplate template = new RabbitTemplate(connections);
+        return equipped(new RabbitTemplate(connections));
+    }
+
+    private RabbitTemplate equipped(RabbitTemplate template) {
         template.setMandatory(true);
         template.setReturnsCallback(message -> returned.add(message.getRoutingKey()));
         RabbitTemplateHook hook = new RabbitTemplateHook(() -> new RabbitConnections(beans), Unproved::proof);
@@ -392,6 +397,51 @@ class UnroutedMessagesTest {
                         .distinct())
                 .singleElement()
                 .isNotNull();
+    }
+
+    /** Whether its message goes out once, or again because nobody takes it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatATemplateChangesInItsSendIsChangedOnce(boolean wanted) throws Exception {
+        broker.bindAfter(wanted ? 0 : 3);
+        RabbitTemplate template = equipped(new Changing(connections));
+
+        work(context -> template.convertAndSend("", "", "body"));
+
+        assertThat(broker.published())
+                .hasSize(wanted ? 1 : 3)
+                .allSatisfy(message -> assertThat(List.of(message.body(), message.to()))
+                        .containsExactly("body, sent, done", "events/order.placed"));
+    }
+
+    /** Routes and signs messages at each of its steps. */
+    private static final class Changing extends RabbitTemplate {
+
+        Changing(CachingConnectionFactory connections) {
+            super(connections);
+        }
+
+        private static Message with(String text, Message message) {
+            String body = new String(message.getBody(), UTF_8) + text;
+            return new Message(body.getBytes(UTF_8), message.getMessageProperties());
+        }
+
+        @Override
+        public void send(
+                @Nullable String exchange, @Nullable String key, Message message, @Nullable CorrelationData data) {
+            super.send(EVENTS + exchange, key, with(", sent", message), data);
+        }
+
+        @Override
+        public void doSend(
+                Channel channel,
+                @Nullable String exchange,
+                @Nullable String key,
+                Message message,
+                boolean mandatory,
+                @Nullable CorrelationData data) {
+            super.doSend(channel, exchange, PLACED + key, with(", done", message), mandatory, data);
+        }
     }
 
     private static Message asking(Message message) {

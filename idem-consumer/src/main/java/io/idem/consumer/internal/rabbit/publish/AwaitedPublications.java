@@ -67,7 +67,7 @@ public record AwaitedPublications(
         RabbitDestination to = new RabbitDestination(exchange, routingKey);
         Optional<IdempotencyContext> context = BoundContexts.toPublish(() -> to.of(message));
         context.ifPresent(work -> equipped.equip());
-        InboxSends.Call call = context.isPresent() ? InboxSends.call() : InboxSends.Call.OTHER;
+        InboxSends.Call call = context.isPresent() ? InboxSends.call(correlation) : InboxSends.Call.OTHER;
         if (call == InboxSends.Call.PAST_RETRIES) {
             return copyBeside(message);
         }
@@ -77,7 +77,7 @@ public record AwaitedPublications(
                         .isPresent();
         if (send && !kept && isToComeBack(message, correlation)) {
             throw new InboxSends.DivertedException(
-                    () -> equipped.template().send(exchange, routingKey, message, new RabbitHeaders.Awaited()));
+                    () -> equipped.resend(to, message, new RabbitHeaders.Awaited()));
         }
         if (kept != (equipped.dedicatedChannels().get() == InboxSends.INBOX)) {
             throw new InboxSends.DivertedException(null);
@@ -137,7 +137,7 @@ public record AwaitedPublications(
         }
         if (publishing == null
                 || publishing.work().publications().keeping()
-                || InboxSends.call() != InboxSends.Call.SEND) {
+                || InboxSends.call(given) != InboxSends.Call.SEND) {
             return made;
         }
         publishing.work().publications().requireNoStep();
@@ -151,7 +151,7 @@ public record AwaitedPublications(
                 laterAttempt ? outgoing.required() : outgoing,
                 () -> Optional.of(equipped.application().get()),
                 equipped.template().getConnectionFactory(),
-                repeated -> equipped.template().send(to.exchange(), to.routingKey(), copy(again), repeated),
+                repeated -> equipped.resend(to, copy(again), repeated),
                 laterAttempt ? publishing.work().publications()::handBack : null);
         boolean request = !laterAttempt && AwaitedMessage.isRequest(message, given);
         InboxSends.onceSent(() -> publishing

@@ -3,7 +3,10 @@ package io.idem.consumer.internal.rabbit.publish;
 import com.rabbitmq.client.Channel;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.internal.method.HiddenMembers;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -14,6 +17,7 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessagePostProcessor;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
+import org.springframework.amqp.rabbit.core.ChannelCallback;
 import org.springframework.amqp.rabbit.core.CorrelationDataPostProcessor;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.expression.Expression;
@@ -31,8 +35,10 @@ public record EquippedTemplate(
         RabbitTemplate template, Supplier<RabbitConnections> application, MessagePostProcessor headers) {
 
     public EquippedTemplate {
-        // Only a message that is kept needs it: a version without it is refused before there is one.
+        // Only a message that is kept or sent again needs them: a version without them is refused before there is one.
         connections(template);
+        execute();
+        doSend();
     }
 
     /**
@@ -61,6 +67,49 @@ public record EquippedTemplate(
             template.setCorrelationDataPostProcessor(awaited);
         }
         return !(retries instanceof InboxSends) && !(correlation instanceof AwaitedPublications);
+    }
+
+    /**
+     * Sends a message that a template has begun to send, once more. What a subclass changes in {@code send} and {@code doSend}
+     * is changed already.
+     */
+    void resend(RabbitDestination to, Message message, CorrelationData sent) {
+        ChannelCallback<?> send = channel -> {
+            try {
+                boolean mandatory = template.isMandatoryFor(message);
+                doSend().invoke(template, channel, to.exchange(), to.routingKey(), message, mandatory, sent);
+            } catch (Exception | Error failure) {
+                throw failure;
+            } catch (Throwable undeclared) {
+                throw new UndeclaredThrowableException(undeclared);
+            }
+            return null;
+        };
+        ReflectionUtils.invokeMethod(execute(), template, send, connection(message));
+    }
+
+    private static Method execute() {
+        return HiddenMembers.method(
+                RabbitTemplate.class, "execute", ChannelCallback.class, ConnectionFactory.class);
+    }
+
+    /** Returns the method of {@link RabbitTemplate} itself, past one that overrides it. */
+    private static MethodHandle doSend() {
+        Method method = HiddenMembers.method(
+                RabbitTemplate.class,
+                "doSend",
+                Channel.class,
+                String.class,
+                String.class,
+                Message.class,
+                boolean.class,
+                CorrelationData.class);
+        try {
+            return MethodHandles.privateLookupIn(RabbitTemplate.class, MethodHandles.lookup())
+                    .unreflectSpecial(method, RabbitTemplate.class);
+        } catch (IllegalAccessException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     /** Returns the connection over which the template would send a message. */

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.UncategorizedAmqpException;
+import org.springframework.amqp.core.Correlation;
 import org.springframework.amqp.rabbit.connection.PublisherCallbackChannel;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.core.retry.RetryException;
@@ -63,7 +64,10 @@ final class InboxSends extends RetryTemplate {
         ((AtomicInteger) equipped.member("activeTemplateCallbacks")).incrementAndGet();
     }
 
-    static Call call() {
+    static Call call(@Nullable Correlation correlation) {
+        if (correlation instanceof RabbitHeaders.Awaited) {
+            return Call.SEND;
+        }
         List<StackFrame> frames =
                 STACK.walk(all -> all.filter(frame -> frame.getDeclaringClass() == RabbitTemplate.class)
                         .toList());
@@ -76,7 +80,7 @@ final class InboxSends extends RetryTemplate {
         if (execute < 0 || calls.subList(0, execute).lastIndexOf("doSend") > calls.indexOf("doSend")) {
             return Call.PAST_RETRIES;
         }
-        return calls.get(execute + 1).equals("send") ? Call.SEND : Call.OTHER;
+        return calls.indexOf("send") == execute + 1 ? Call.SEND : Call.OTHER;
     }
 
     /** Runs an act when the message of the present call has been sent: one that was not is not awaited. */
@@ -106,7 +110,7 @@ final class InboxSends extends RetryTemplate {
         Retryable<R> toInbox = () -> on(INBOX, call);
         Retryable<R> toBroker = () -> on(null, call);
         try {
-            R result = BoundContexts.isBound() && call() == Call.SEND
+            R result = BoundContexts.isBound() && call(null) == Call.SEND
                     ? diverted(toInbox, () -> retried(toBroker))
                     : retried(() -> diverted(toBroker, toInbox));
             Objects.requireNonNull(sent.get()).run();
