@@ -20,11 +20,13 @@ import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.key.HeaderText;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
+import io.idem.consumer.internal.rabbit.publish.AwaitedPublications;
 import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
 import io.idem.consumer.internal.rabbit.send.ConfirmedPublisher;
 import io.idem.consumer.internal.rabbit.send.RabbitTemplateHook;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.memory.InMemoryIdempotencyStore;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,6 +46,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.amqp.AmqpIOException;
 import org.springframework.amqp.core.CustomExchange;
 import org.springframework.amqp.core.Declarables;
 import org.springframework.amqp.core.Message;
@@ -55,6 +58,8 @@ import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.retry.RetryPolicy;
+import org.springframework.core.retry.RetryTemplate;
 
 /** A message that RabbitMQ returns to the idempotent work that published it. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -442,6 +447,48 @@ class UnroutedMessagesTest {
                 @Nullable CorrelationData data) {
             super.doSend(channel, exchange, PLACED + key, with(", done", message), mandatory, data);
         }
+    }
+
+    /** Also a message to which idem gives a key in the place of the one that it carries. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aMessageHasOneKeyInAllTriesOfATemplate(boolean carriesTheKeyOfItsWork) throws Exception {
+        broker.bind(EVENTS, PLACED);
+        Message received = request("my.replies");
+        Message message = carriesTheKeyOfItsWork ? received : new Message("body".getBytes(UTF_8));
+        Object before = message.getMessageProperties().getHeader(IdempotencyHeaders.KEY);
+        RabbitTemplate template = new RabbitTemplate(connections) {
+            private int tries;
+
+            @Override
+            protected void sendToRabbit(
+                    Channel channel, String exchange, String key, boolean mandatory, Message sent) {
+                super.sendToRabbit(channel, exchange, key, mandatory, sent);
+                if (++tries % 3 != 0) {
+                    throw new AmqpIOException("The connection broke", new IOException());
+                }
+            }
+        };
+        template.setRetryTemplate(
+                new RetryTemplate(RetryPolicy.builder().delay(Duration.ZERO).build()));
+        template.addBeforePublishPostProcessors(AwaitedPublications::copy);
+        equipped(template);
+
+        executor.execute(operation.withMessage(brought(received)), context -> {
+            template.send(EVENTS, PLACED, message);
+            assertThat(message.getMessageProperties().<Object>getHeader(IdempotencyHeaders.KEY))
+                    .isEqualTo(before);
+            template.send(EVENTS, PLACED, message);
+            return new WorkResult.Complete<>("done", StoredResult.NONE);
+        });
+
+        assertThat(broker.published()).hasSize(6);
+        List<Object> keys = broker.published().stream()
+                .map(published -> published.properties().getHeaders().get(IdempotencyHeaders.KEY))
+                .toList();
+        assertThat(keys).doesNotContainNull();
+        assertThat(keys.stream().distinct()).hasSize(2);
+        assertThat(keys.stream().limit(3).distinct()).hasSize(1);
     }
 
     private static Message asking(Message message) {

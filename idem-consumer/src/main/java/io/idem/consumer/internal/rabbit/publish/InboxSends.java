@@ -4,13 +4,15 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import io.idem.consumer.internal.batch.BoundContexts;
 import io.idem.consumer.internal.delivery.Probe;
+import io.idem.consumer.internal.delivery.PropagatedHeaders;
 import java.lang.StackWalker.StackFrame;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.AmqpException;
@@ -32,8 +34,8 @@ final class InboxSends extends RetryTemplate {
 
     private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-    /** The act that follows when the innermost call of the thread has sent its message; set by the last of its tries. */
-    private static final ThreadLocal<@Nullable AtomicReference<Runnable>> SENT = new ThreadLocal<>();
+    /** The innermost call of the thread. */
+    private static final ThreadLocal<@Nullable Tries> TRIES = new ThreadLocal<>();
 
     /** The channel of all messages that are kept; has no state. */
     static final Channel INBOX = (Channel) Proxy.newProxyInstance(
@@ -85,12 +87,24 @@ final class InboxSends extends RetryTemplate {
 
     /** Runs an act when the message of the present call has been sent: one that was not is not awaited. */
     static void onceSent(Runnable act) {
-        AtomicReference<Runnable> sent = SENT.get();
-        if (sent == null) {
+        Tries tries = TRIES.get();
+        if (tries == null) {
             act.run();
         } else {
-            sent.set(act);
+            tries.sent = act;
         }
+    }
+
+    /** Returns the headers of the next message of the present try: those that it had in the tries before. */
+    static PropagatedHeaders headers(Supplier<PropagatedHeaders> next) {
+        Tries tries = TRIES.get();
+        if (tries == null) {
+            return next.get();
+        }
+        if (tries.position == tries.headers.size()) {
+            tries.headers.add(next.get());
+        }
+        return tries.headers.get(tries.position++);
     }
 
     private static boolean isSame(StackFrame callee, StackFrame caller) {
@@ -103,9 +117,9 @@ final class InboxSends extends RetryTemplate {
     public <R extends @Nullable Object> R execute(Retryable<R> call) throws RetryException {
         AwaitedPublications.Publication outer = AwaitedPublications.PUBLISHING.get();
         AwaitedPublications.PUBLISHING.remove();
-        AtomicReference<Runnable> outerSent = SENT.get();
-        AtomicReference<Runnable> sent = new AtomicReference<>(() -> {});
-        SENT.set(sent);
+        Tries outerTries = TRIES.get();
+        Tries tries = new Tries();
+        TRIES.set(tries);
         equipped.equip();
         Retryable<R> toInbox = () -> on(INBOX, call);
         Retryable<R> toBroker = () -> on(null, call);
@@ -113,7 +127,7 @@ final class InboxSends extends RetryTemplate {
             R result = BoundContexts.isBound() && call(null) == Call.SEND
                     ? diverted(toInbox, () -> retried(toBroker))
                     : retried(() -> diverted(toBroker, toInbox));
-            Objects.requireNonNull(sent.get()).run();
+            tries.sent.run();
             return result;
         } catch (UncategorizedAmqpException wrapped) {
             throw wrapped.getCause() instanceof IllegalStateException refused && BoundContexts.isBound()
@@ -124,12 +138,8 @@ final class InboxSends extends RetryTemplate {
         } catch (Throwable checked) {
             throw new UncategorizedAmqpException(checked);
         } finally {
-            AwaitedPublications.Publication ended = AwaitedPublications.PUBLISHING.get();
-            if (ended != null) {
-                ended.restore();
-            }
             AwaitedPublications.PUBLISHING.set(outer);
-            SENT.set(outerSent);
+            TRIES.set(outerTries);
         }
     }
 
@@ -158,11 +168,30 @@ final class InboxSends extends RetryTemplate {
         }
         Channel before = dedicated.get();
         dedicated.set(channel == null && before != INBOX ? before : channel);
+        Tries tries = Objects.requireNonNull(TRIES.get());
+        tries.position = 0;
         try {
             return call.execute();
         } finally {
             dedicated.set(before);
+            AwaitedPublications.Publication ended = AwaitedPublications.PUBLISHING.get();
+            AwaitedPublications.PUBLISHING.remove();
+            if (ended != null) {
+                ended.restore();
+            }
         }
+    }
+
+    /** What a call keeps from each of its tries. Confined to its thread. */
+    private static final class Tries {
+
+        /** The act that follows when the message is sent; set by the last try. */
+        private Runnable sent = () -> {};
+
+        /** The headers of the messages, in their order: a try repeats those before it. */
+        private final List<PropagatedHeaders> headers = new ArrayList<>();
+
+        private int position;
     }
 
     private static @Nullable Object called(Object channel, Method method, Object @Nullable [] arguments) {

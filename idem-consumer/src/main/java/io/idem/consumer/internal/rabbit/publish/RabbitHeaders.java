@@ -54,7 +54,7 @@ public final class RabbitHeaders {
      * @param sent makes the message that a receiver would get
      */
     public static Message write(IdempotencyContext context, Function<Message, Outgoing> sent, Message message) {
-        Message written = write(PropagatedHeaders.of(context, sent.apply(message)), message);
+        Message written = write(InboxSends.headers(() -> PropagatedHeaders.of(context, sent.apply(message))), message);
         // Never on the message itself: that may be the one that brought the work, which a retry reads once more.
         return Received.mark(context, sent.apply(written))
                 .map(mark -> MessageBuilder.fromClonedMessage(written)
