@@ -84,6 +84,18 @@ public final class Routes {
                 .findFirst();
     }
 
+    /**
+     * Returns whether every request to a handler has a route, as far as patterns tell: one with the handler's pattern, whatever its variables
+     * are called, or one that matches the pattern as if it were a path.
+     */
+    public boolean protect(IdempotentRoute handler) {
+        String pattern = handler.path().getPatternString();
+        List<PathContainer> path = List.of(PathContainer.parsePath(pattern));
+        return handler.methods().stream()
+                .allMatch(method -> find(method.name(), () -> path).isPresent()
+                        || entries.stream().anyMatch(entry -> entry.answers(method, pattern)));
+    }
+
     /** Returns the options of a request's route, if it is protected; see {@link #match}. */
     public Optional<RouteOptions> find(String method, Supplier<List<PathContainer>> paths) {
         return match(method, paths).map(Match::options);
@@ -147,6 +159,15 @@ public final class Routes {
 
         boolean matches(HttpMethod method, PathContainer path) {
             return route.methods().contains(method) && route.path().matches(path);
+        }
+
+        boolean answers(HttpMethod method, String pattern) {
+            return route.methods().contains(method)
+                    && withoutNames(route.path().getPatternString()).equals(withoutNames(pattern));
+        }
+
+        private static String withoutNames(String pattern) {
+            return pattern.replaceAll("\\{\\w+", "{");
         }
 
         boolean matchesInAnyCase(HttpMethod method, PathContainer path) {

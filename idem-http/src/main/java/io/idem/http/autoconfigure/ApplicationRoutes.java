@@ -19,7 +19,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
-import org.springframework.http.server.PathContainer;
 
 /**
  * The routes of the application, collected and checked when every bean exists and before the first request.
@@ -78,7 +77,7 @@ record ApplicationRoutes(
     public void onApplicationEvent(ApplicationReadyEvent started) {
         sources.orderedStream()
                 .flatMap(source -> source.routes().stream())
-                .filter(route -> !isProtected(route))
+                .filter(route -> !get().protect(route))
                 .findFirst()
                 .ifPresent(late -> {
                     throw new ConfigurationException(
@@ -86,15 +85,6 @@ record ApplicationRoutes(
                                     + " routes were read",
                             "Name the path in idem.http.routes, or register the handler in a SmartInitializingSingleton.");
                 });
-    }
-
-    private boolean isProtected(IdempotentRoute handler) {
-        List<PathContainer> path =
-                List.of(PathContainer.parsePath(handler.path().getPatternString()));
-        return get().of(handler).isPresent()
-                || handler.methods().stream()
-                        .allMatch(
-                                method -> get().find(method.name(), () -> path).isPresent());
     }
 
     /** Returns a route with what the application says for all routes. */

@@ -14,8 +14,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.ApplicationRunner;
@@ -171,6 +173,39 @@ class HandlerContextsTest {
         }
     }
 
+    /** Their paths are an expression of settings, and a variable with a regular expression. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/numbered/{number:[0-9]+}", "/numbered/*"})
+    void annotatedHandlersWithExpressionsAreProtectedByRoutes(String numbered) {
+        try (App app = expressions("/placed/*", numbered)) {
+            for (String path : List.of("/second/placed/7", "/second/numbered/7")) {
+                app.client().post(path, key + path.length());
+
+                assertThat(app.client().post(path, key + path.length()).replayed())
+                        .as(path)
+                        .isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/elsewhere, /numbered/*", "/placed/*, /elsewhere", "/placed/*, /numbered/{id:[a-z]+}"})
+    void annotatedHandlersWithExpressionsAreRefusedWithoutRoutes(String placed, String numbered) {
+        assertThatThrownBy(() -> expressions(placed, numbered).close())
+                .rootCause()
+                .hasMessageContaining("is @Idempotent and not protected");
+    }
+
+    private static App expressions(String placed, String numbered) {
+        return App.start(
+                WebApplicationType.SERVLET,
+                ExpressionsInSecond.class,
+                "idem.http.tenant=SINGLE",
+                "shop.place=/placed",
+                "idem.http.routes[0].path=" + placed,
+                "idem.http.routes[1].path=" + numbered);
+    }
+
     @Test
     void anAnnotatedHandlerThatIsRegisteredAfterTheRoutesIsRefused() {
         assertThatThrownBy(() -> registeredLate("/elsewhere").close())
@@ -286,6 +321,36 @@ class HandlerContextsTest {
             ServletRegistrationBean<DispatcherServlet> second = dispatcher(SecondAnnotated.class);
             second.setLoadOnStartup(1);
             return second;
+        }
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    @Import({Shop.Open.class, Shop.Parts.class})
+    static class ExpressionsInSecond {
+
+        @Bean
+        ServletRegistrationBean<DispatcherServlet> second() {
+            ServletRegistrationBean<DispatcherServlet> second = dispatcher(SecondExpressions.class);
+            second.setLoadOnStartup(1);
+            return second;
+        }
+    }
+
+    @EnableWebMvc
+    @RestController
+    static class SecondExpressions {
+
+        @Idempotent
+        @PostMapping("${shop.place}/{id}")
+        String placed() {
+            return "placed";
+        }
+
+        @Idempotent
+        @PostMapping("/numbered/{id:[0-9]+}")
+        String numbered() {
+            return "numbered";
         }
     }
 

@@ -2,7 +2,6 @@ package io.idem.http.internal.servlet;
 
 import io.idem.ConfigurationException;
 import io.idem.http.IdempotentRoute;
-import io.idem.http.Routes;
 import io.idem.http.internal.admission.AnnotatedRoutes;
 import io.idem.http.internal.admission.FilterParts;
 import io.idem.http.internal.admission.HandlerAdapters;
@@ -27,10 +26,8 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.Ordered;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ResponseEntity;
-import org.springframework.http.server.PathContainer;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
@@ -149,16 +146,12 @@ public final class HandlerCalls
                 context.getBeansOfType(RequestMappingInfoHandlerMapping.class).values();
         for (IdempotentRoute route :
                 new AnnotatedRoutes(() -> ServletMappedHandlers.in(mappings), () -> false).routes()) {
-            Routes routes = context.getBean(FilterParts.class).routes().get();
-            PathContainer path = PathContainer.parsePath(route.path().getPatternString());
-            for (HttpMethod method : route.methods()) {
-                if (routes.find(method.name(), () -> List.of(path)).isEmpty()) {
-                    throw new ConfigurationException(
-                            "The handler of " + route
-                                    + " is @Idempotent and not protected: its dispatcher servlet has a context"
-                                    + " of its own, where idem looks for no annotations",
-                            "Name the path in idem.http.routes, or move the handler to the context of the application.");
-                }
+            if (!context.getBean(FilterParts.class).routes().get().protect(route)) {
+                throw new ConfigurationException(
+                        "The handler of " + route
+                                + " is @Idempotent and not protected: its dispatcher servlet has a context"
+                                + " of its own, where idem looks for no annotations",
+                        "Name the path in idem.http.routes, or move the handler to the context of the application.");
             }
         }
     }
