@@ -6,6 +6,7 @@ import io.idem.http.RequestCheck;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
 import io.idem.http.internal.admission.FingerprintRules;
+import io.idem.http.internal.admission.MappedHandler;
 import io.idem.http.internal.admission.MappedHandlers;
 import io.idem.internal.PlainTime;
 import java.util.List;
@@ -37,6 +38,9 @@ record RouteReport(
 
     private static final Logger LOG = LoggerFactory.getLogger(RouteReport.class);
 
+    /** The bean that an application's own fingerprinter replaces. */
+    private static final String DEFAULT_FINGERPRINTER = "idemRequestFingerprinter";
+
     @Override
     public void onApplicationEvent(ContextRefreshedEvent started) {
         if (started.getApplicationContext() == application) {
@@ -49,10 +53,34 @@ record RouteReport(
                                 + " without context path and servlet path",
                         unreached);
             }
+            String unseen = routes.get().all().stream()
+                    .filter(this::isChosenUnseen)
+                    .map(IdempotentRoute::toString)
+                    .collect(Collectors.joining(", "));
+            if (!unseen.isEmpty()) {
+                LOG.warn(
+                        "A RequestCondition of the application selects among the handlers of the routes {}, and what it reads is"
+                                + " not compared: a request to one handler may get the answer of another; name the headers"
+                                + " that it reads in fingerprint.headers",
+                        unseen);
+            }
             if (environment.getProperty("idem.observability.start-up-report", Boolean.class, true)) {
                 report(routes.get());
             }
         }
+    }
+
+    /** Returns whether a condition of the application's own selects one of the route's handlers by what the fingerprint cannot have. */
+    private boolean isChosenUnseen(IdempotentRoute route) {
+        return handlers.reads(route).contains(MappedHandler.OWN)
+                && routes.get()
+                        .of(route)
+                        .filter(options -> options.keySource().isEmpty())
+                        .filter(options -> options.fingerprinter()
+                                .map(rules -> rules instanceof FingerprintRules known
+                                        && known.headers().isEmpty())
+                                .orElseGet(() -> application.containsBean(DEFAULT_FINGERPRINTER)))
+                        .isPresent();
     }
 
     private void report(Routes routes) {

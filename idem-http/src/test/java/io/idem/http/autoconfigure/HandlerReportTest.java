@@ -2,6 +2,8 @@ package io.idem.http.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.Fingerprint;
+import io.idem.http.RequestFingerprinter;
 import io.idem.http.contract.Operations;
 import io.idem.http.contract.Runs;
 import java.lang.reflect.Method;
@@ -73,6 +75,37 @@ class HandlerReportTest {
                 .withBean(WebMvcRegistrations.class, OwnConditions::new)
                 .withPropertyValues("idem.http.routes[0].path=/narrow/*")
                 .run(context -> assertThat(output).contains("handlers read it: custom condition, header:X-Region"));
+    }
+
+    @Test
+    void conditionsOfTheApplicationsOwnAreWarnedOfWithTheRemedy(CapturedOutput output) {
+        app.withBean(Narrow.class)
+                .withBean(WebMvcRegistrations.class, OwnConditions::new)
+                .withPropertyValues(
+                        "idem.observability.start-up-report=false",
+                        "idem.http.routes[0].path=/narrow/*",
+                        "idem.http.routes[0].methods=POST",
+                        "idem.http.routes[1].path=/narrow/*/region")
+                .run(context -> assertThat(output)
+                        .containsPattern("WARN.*handlers of the routes POST /narrow/\\*,.*fingerprint.headers"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"idem.http.routes[0].fingerprint.headers=X-Anything", "idem.http.fingerprint.headers=X-Anything"})
+    void conditionsThatReadComparedHeadersAreNotWarnedOf(String setting, CapturedOutput output) {
+        app.withBean(Narrow.class)
+                .withBean(WebMvcRegistrations.class, OwnConditions::new)
+                .withPropertyValues("idem.http.routes[0].path=/narrow/*", setting)
+                .run(context -> assertThat(output).contains("idem protects").doesNotContain("WARN"));
+    }
+
+    @Test
+    void conditionsAreNotWarnedOfBesideAFingerprinterOfTheApplication(CapturedOutput output) {
+        app.withBean(Narrow.class)
+                .withBean(WebMvcRegistrations.class, OwnConditions::new)
+                .withBean(RequestFingerprinter.class, () -> (request, body) -> Fingerprint.NONE)
+                .withPropertyValues("idem.http.routes[0].path=/narrow/*")
+                .run(context -> assertThat(output).contains("idem protects").doesNotContain("WARN"));
     }
 
     @ParameterizedTest
