@@ -10,23 +10,23 @@ import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
-import io.idem.StoredResult;
 import io.idem.internal.redis.client.RedisCaller;
 import io.idem.internal.redis.client.RedisConnection;
+import io.idem.internal.redis.client.RedisFailures;
 import io.idem.internal.redis.replication.ReplicatedScripts;
 import io.idem.internal.redis.script.Keys;
+import io.idem.internal.redis.script.PlainScripts;
 import io.idem.internal.redis.script.RecordReader;
-import io.idem.internal.redis.script.Replies;
-import io.idem.internal.redis.script.ScriptArguments;
-import io.idem.internal.redis.script.ScriptRunner;
-import io.idem.internal.redis.script.Scripting;
-import io.idem.internal.redis.script.Scripts;
+import io.idem.internal.redis.script.ScriptLine;
+import io.idem.internal.redis.script.ScriptPipe;
+import io.idem.internal.redis.script.ScriptTransport;
 import io.idem.internal.redis.script.TransitionScripts;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.RedisTopology;
 import io.idem.redis.UnsuitableRedisException;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.InOrder;
 import io.idem.spi.Stages;
 import io.lettuce.core.RedisURI;
 import java.nio.charset.StandardCharsets;
@@ -43,23 +43,29 @@ import java.util.stream.IntStream;
  * A store on Redis 7.0 or newer. Connects on first use, through a client of its own, and reconnects by itself; while
  * there is no connection, every call fails at once. Thread-safe. All callers share one connection. While two calls are
  * in flight, requests of other callers are collected for one call, until one is answered, or for 2 ms at most. Batches
- * travel in one flush, with at most {@value ScriptRunner#MOST_RECORDS} records per script call; long results are sent
- * in calls of {@value PacedScripts#MOST_TOGETHER} bytes, one after the other if there are many.
+ * travel in one flush, with at most {@value ScriptPipe#MOST_RECORDS} records per script call; long results are sent
+ * in calls of {@value ScriptPipe#MOST_TOGETHER} bytes, one after the other if there are many.
  */
 public final class RedisIdempotencyStore implements IdempotencyStore {
 
     /** So many keys are most probably on all masters of a cluster. */
     private static final int MOST_TRIALS = 64;
 
+    /**
+     * The size in bytes from which a result is written by itself: a call with many such results would keep Redis from
+     * other work, and all of them would fail together.
+     */
+    private static final int LONG_RESULT = 4 * 1024;
+
     private final RedisSettings settings;
     private final RedisConnection connection;
     private final RedisCaller redis;
     private final Keys keys;
-    private final TransitionScripts transitions = new TransitionScripts(Scripts.load());
-    private final Scripting scripts;
-    private final Optional<ReplicatedScripts> replicated;
     private final RecordReader reader;
-    private final CoalescingBatches batches;
+    private final ScriptTransport transport;
+    private final ScriptPipe scripts;
+    private final RequestCoalescer<AcquireRequest, Claim> acquires = new RequestCoalescer<>(this::acquireEach);
+    private final RequestCoalescer<RecordUpdate, StoreAnswer> updates = new RequestCoalescer<>(this::updateEach);
 
     /** Creates a store, which does not connect yet. */
     public RedisIdempotencyStore(RedisSettings settings) {
@@ -67,16 +73,12 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
         this.connection = new RedisConnection(settings);
         this.redis = new RedisCaller(connection, settings.commandTimeout());
         this.keys = new Keys(settings.namespace());
-        boolean spread = settings.topology() instanceof RedisTopology.Cluster;
-        this.scripts = new ScriptRunner(redis, keys, spread ? 1 : ScriptRunner.MOST_RECORDS);
-        this.replicated = settings.replication().isOn()
-                ? Optional.of(new ReplicatedScripts(scripts, transitions, connection, settings))
-                : Optional.empty();
         this.reader = new RecordReader(redis, keys);
-        Scripting confirmed =
-                replicated.<Scripting>map(confirming -> confirming).orElse(scripts);
-        this.batches = new CoalescingBatches(
-                new RedisBatches(new PacedScripts(confirmed), transitions, reader, connection::refusal));
+        boolean replicated = settings.replication().isOn();
+        boolean spread = settings.topology() instanceof RedisTopology.Cluster;
+        PlainScripts plain = new PlainScripts(redis, keys);
+        this.transport = replicated ? new ReplicatedScripts(plain, connection, settings) : plain;
+        this.scripts = new ScriptPipe(transport, replicated || spread ? 1 : ScriptPipe.MOST_RECORDS);
     }
 
     /**
@@ -120,12 +122,52 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
 
     @Override
     public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
-        return batches.acquire(requests);
+        return requests.size() == 1
+                ? List.of(acquires.send(requests.get(0)))
+                : InOrder.send(requests, AcquireRequest::record, this::acquireEach);
+    }
+
+    private List<CompletionStage<Claim>> acquireEach(List<AcquireRequest> requests) {
+        Optional<UnsuitableRedisException> refusal = connection.refusal();
+        return refusal.isEmpty() ? scripts.send(requests, this::acquiring) : withoutGrants(requests, refusal.get());
+    }
+
+    private List<CompletionStage<Claim>> withoutGrants(List<AcquireRequest> requests, UnsuitableRedisException why) {
+        return requests.stream()
+                .<CompletionStage<Claim>>map(request -> reader.answerWithoutWriting(
+                        request, RedisFailures.unsuitable("ACQUIRE of " + request.record(), why)))
+                .toList();
+    }
+
+    /**
+     * Returns the line of an acquire. A Redis that refuses writes, because it is out of memory or has no disk, still
+     * reads, so duplicates get their answers.
+     */
+    private ScriptLine<Claim> acquiring(AcquireRequest request) {
+        return TransitionScripts.acquire(request)
+                .otherwise(failure ->
+                        failure instanceof StoreUnavailableException unavailable && RedisFailures.ofWrites(unavailable)
+                                ? reader.answerWithoutWriting(request, unavailable)
+                                : Stages.failed(failure));
     }
 
     @Override
-    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
-        return batches.update(updates);
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> requests) {
+        return requests.size() == 1 && !isLong(requests.get(0))
+                ? List.of(updates.send(requests.get(0)))
+                : InOrder.send(requests, request -> request.lease().record(), this::updateEach);
+    }
+
+    private List<CompletionStage<StoreAnswer>> updateEach(List<RecordUpdate> requests) {
+        return scripts.send(requests, TransitionScripts::update);
+    }
+
+    private static boolean isLong(RecordUpdate request) {
+        if (request instanceof RecordUpdate.Remember remember) {
+            return remember.step().result().size() > LONG_RESULT;
+        }
+        return request instanceof RecordUpdate.Complete complete
+                && complete.result().size() > LONG_RESULT;
     }
 
     /** Returns an empty value: this store never blocks its caller. */
@@ -136,20 +178,21 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
 
     @Override
     public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
-        ScriptArguments line = transitions.reopen(record, expectedFence, retention);
-        return Replies.answer(record, redis.await(scripts.run(line)), StoredResult.NONE);
+        return sent(TransitionScripts.reopen(record, expectedFence, retention));
     }
 
     @Override
     public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
-        ScriptArguments line = transitions.force(record, expectedFence, end, retention);
-        return Replies.answer(record, redis.await(scripts.run(line)), StoredResult.NONE);
+        return sent(TransitionScripts.force(record, expectedFence, end, retention));
     }
 
     @Override
     public StoreAnswer erase(RecordId record) {
-        ScriptArguments line = transitions.erase(record);
-        return Replies.answer(record, redis.await(scripts.run(line)), StoredResult.NONE);
+        return sent(TransitionScripts.erase(record));
+    }
+
+    private StoreAnswer sent(ScriptLine<StoreAnswer> line) {
+        return redis.await(scripts.send(List.of(line), asked -> asked).get(0));
     }
 
     @Override
@@ -177,7 +220,6 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     /** Closes the connection and ends the client's threads. */
     @Override
     public void close() {
-        replicated.ifPresent(ReplicatedScripts::close);
-        redis.close();
+        transport.close();
     }
 }

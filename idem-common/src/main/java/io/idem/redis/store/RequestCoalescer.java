@@ -1,6 +1,6 @@
 package io.idem.redis.store;
 
-import io.idem.internal.redis.script.ScriptRunner;
+import io.idem.internal.redis.script.ScriptPipe;
 import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -87,7 +87,13 @@ final class RequestCoalescer<R, A> {
     private void go(List<PendingRequest<R, A>> first) {
         List<PendingRequest<R, A>> together = first;
         while (!together.isEmpty()) {
-            List<CompletionStage<A>> answers = sent(together);
+            List<R> requests = together.stream().map(PendingRequest::request).toList();
+            List<CompletionStage<A>> answers;
+            try {
+                answers = redis.apply(requests);
+            } catch (Throwable thrown) {
+                answers = Stages.failed(requests, thrown);
+            }
             int others = together.size() - 1;
             for (int i = 0; i < others; i++) {
                 Stages.copy(answers.get(i), together.get(i).answer());
@@ -100,12 +106,6 @@ final class RequestCoalescer<R, A> {
             }
             together = answered(last, answer);
         }
-    }
-
-    private List<CompletionStage<A>> sent(List<PendingRequest<R, A>> together) {
-        return Stages.started(
-                together.size(),
-                () -> redis.apply(together.stream().map(PendingRequest::request).toList()));
     }
 
     /**
@@ -121,7 +121,7 @@ final class RequestCoalescer<R, A> {
     /** Returns the requests to send after a call was answered; empty while enough other calls are in flight. */
     private synchronized List<PendingRequest<R, A>> next() {
         underWay--;
-        return underWay < MOST_UNDER_WAY ? taken(ScriptRunner.MOST_RECORDS) : List.of();
+        return underWay < MOST_UNDER_WAY ? taken(ScriptPipe.MOST_RECORDS) : List.of();
     }
 
     private void watch() {

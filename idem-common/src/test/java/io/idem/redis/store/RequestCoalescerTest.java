@@ -3,7 +3,7 @@ package io.idem.redis.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idem.internal.redis.script.ScriptRunner;
+import io.idem.internal.redis.script.ScriptPipe;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -154,12 +154,12 @@ class RequestCoalescerTest {
     void oneCallTakesAsManyAsAScriptMay() {
         gathering.send("one");
         gathering.send("two");
-        IntStream.rangeClosed(0, ScriptRunner.MOST_RECORDS).forEach(number -> gathering.send("more " + number));
+        IntStream.rangeClosed(0, ScriptPipe.MOST_RECORDS).forEach(number -> gathering.send("more " + number));
 
         redis.answer(0);
         redis.answer(1);
 
-        assertThat(redis.calls()).extracting(List::size).containsExactly(1, 1, ScriptRunner.MOST_RECORDS, 1);
+        assertThat(redis.calls()).extracting(List::size).containsExactly(1, 1, ScriptPipe.MOST_RECORDS, 1);
     }
 
     @Test

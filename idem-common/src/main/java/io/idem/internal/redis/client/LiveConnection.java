@@ -47,12 +47,19 @@ public record LiveConnection(
         return made != null && made.connection == connection;
     }
 
-    /** Writes commands with keys in one flush; in a cluster in one flush for each master. */
+    /**
+     * Writes commands with keys in one flush; in a cluster in one flush for each master. If they cannot be written, they
+     * fail.
+     */
     void dispatch(List<? extends RedisCommand<byte[], byte[], ?>> commands) {
-        if (isCluster) {
-            new ClusterFlush(cluster()).dispatch(commands);
-        } else {
-            connection.dispatch(commands);
+        try {
+            if (isCluster) {
+                new ClusterFlush(cluster()).dispatch(commands);
+            } else {
+                connection.dispatch(commands);
+            }
+        } catch (Throwable refused) {
+            commands.forEach(command -> command.completeExceptionally(refused));
         }
     }
 

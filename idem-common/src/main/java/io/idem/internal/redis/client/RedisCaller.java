@@ -68,13 +68,20 @@ public final class RedisCaller implements AutoCloseable {
     /** Sends commands in one flush; {@code what} names each of them, at its own position. */
     public <T> List<CompletableFuture<T>> sendAll(List<?> what, List<AsyncCommand<byte[], byte[], T>> commands) {
         CompletableFuture<LiveConnection> connected = connection.get();
-        CompletableFuture<LiveConnection> sent = Stages.map(connected, ready -> {
-            ready.dispatch(commands);
-            return ready;
-        });
+        if (Stages.isAnswered(connected)) {
+            connected.join().dispatch(commands);
+        } else {
+            Stages.whenComplete(connected, (ready, failure) -> {
+                if (failure == null) {
+                    ready.dispatch(commands);
+                } else {
+                    commands.forEach(command -> command.completeExceptionally(failure));
+                }
+            });
+        }
         List<CompletableFuture<T>> named = new ArrayList<>(commands.size());
         for (AsyncCommand<byte[], byte[], T> command : commands) {
-            named.add(observed(what.get(named.size()), Stages.compose(sent, dispatched -> command), connected));
+            named.add(observed(what.get(named.size()), command, connected));
         }
         return named;
     }
@@ -84,7 +91,7 @@ public final class RedisCaller implements AutoCloseable {
      * that has reacted.
      */
     private <T> CompletableFuture<T> observed(
-            Object what, CompletableFuture<T> answer, CompletableFuture<LiveConnection> connected) {
+            Object what, CompletionStage<T> answer, CompletableFuture<LiveConnection> connected) {
         return Stages.handle(answer, given -> given, failure -> {
             if (RedisFailures.ofReplica(failure)) {
                 connection.demoted(connected.join());

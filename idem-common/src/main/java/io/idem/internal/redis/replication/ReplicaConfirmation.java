@@ -12,6 +12,8 @@ import java.util.List;
  */
 record ReplicaConfirmation(long replicas, long localDisks, long replicaDisks) {
 
+    static final ReplicaConfirmation NONE = new ReplicaConfirmation(0, 0, 0);
+
     static ReplicaConfirmation of(long replicas, List<Object> disks) {
         return disks.isEmpty()
                 ? new ReplicaConfirmation(replicas, 0, 0)

@@ -2,17 +2,16 @@ package io.idem.internal.redis.replication;
 
 import io.idem.internal.redis.client.RedisConnection;
 import io.idem.internal.redis.client.RedisFailures;
-import io.idem.internal.redis.script.Keys;
-import io.idem.internal.redis.script.ReplyReading;
-import io.idem.internal.redis.script.ScriptArguments;
+import io.idem.internal.redis.script.PlainScripts;
+import io.idem.internal.redis.script.ScriptCall;
+import io.idem.internal.redis.script.ScriptLine;
 import io.idem.internal.redis.script.ScriptReply;
-import io.idem.internal.redis.script.Scripting;
+import io.idem.internal.redis.script.ScriptTransport;
 import io.idem.internal.redis.script.TransitionScripts;
 import io.idem.redis.RedisSettings;
 import io.idem.spi.Stages;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.internal.HostAndPort;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -20,70 +19,54 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Runs scripts whose grants, renewals and outcomes count only when enough replicas have confirmed them. A grant without
+ * Sends scripts whose grants, renewals and outcomes count only when enough replicas have confirmed them. A grant without
  * enough confirmations is withdrawn, and the caller is told that the store is unavailable. Thread-safe.
  */
-public final class ReplicatedScripts implements Scripting, AutoCloseable {
+public final class ReplicatedScripts implements ScriptTransport {
 
-    private final Scripting plain;
-    private final TransitionScripts scripts;
+    private final PlainScripts plain;
     private final RedisConnection shared;
     private final RedisSettings settings;
     private final BarrierClient client;
-    private final Keys keys;
     private final Map<HostAndPort, ReplicationBarrier> barriers = new ConcurrentHashMap<>();
 
     /**
      * @param plain sends scripts that need no confirmation
      * @param shared knows where the masters are
      */
-    public ReplicatedScripts(
-            Scripting plain, TransitionScripts scripts, RedisConnection shared, RedisSettings settings) {
+    public ReplicatedScripts(PlainScripts plain, RedisConnection shared, RedisSettings settings) {
         this.plain = plain;
-        this.scripts = scripts;
         this.shared = shared;
         this.settings = settings;
-        this.keys = new Keys(settings.namespace());
         this.client = new BarrierClient(settings);
     }
 
+    /** Sends calls of one record each. */
     @Override
-    public <A> List<CompletableFuture<A>> run(List<ScriptArguments> all, ReplyReading<A> reading) {
-        List<CompletableFuture<A>> answers = new ArrayList<>(all.size());
-        for (ScriptArguments line : all) {
-            int position = answers.size();
-            answers.add(new CompletableFuture<>());
-            reading.follow(position, scripts.mustSpread(line) ? replicated(line) : plain.run(line), answers);
-        }
-        return answers;
-    }
-
-    private CompletableFuture<ScriptReply> replicated(ScriptArguments line) {
-        CompletableFuture<Replicated> sent = sent(line);
-        CompletableFuture<Replicated> settled = Stages.compose(
-                sent,
-                (replicated, failure) -> failure == null
-                        ? sent
-                        : line.after(failure).map(this::sent).orElse(sent));
-        return Stages.compose(settled, replicated -> judged(line, replicated));
+    public List<CompletableFuture<List<ScriptReply>>> send(List<ScriptCall> calls) {
+        return calls.stream()
+                .map(call -> call.run().script().mustSpread() ? replicated(call) : plain.send(call))
+                .toList();
     }
 
     /** Sends a call to the master of its record, and where the cluster sends it on. */
-    private CompletableFuture<Replicated> sent(ScriptArguments line) {
+    private CompletableFuture<List<ScriptReply>> replicated(ScriptCall call) {
         CompletableFuture<Replicated> sent = Stages.compose(shared.get(), (known, failure) -> {
             if (failure != null) {
-                throw RedisFailures.unavailable(line.toString(), failure);
+                throw RedisFailures.unavailable(call.toString(), failure);
             }
-            return send(line, known.masterOf(keys.of(line.record()), settings), false);
+            byte[] key = plain.keys().of(call.lines().get(0).record());
+            return send(call, known.masterOf(key, settings), false);
         });
-        return Stages.compose(sent, (replicated, failure) -> failure == null ? sent : redirected(line, failure));
+        CompletableFuture<Replicated> settled =
+                Stages.compose(sent, (replicated, failure) -> failure == null ? sent : redirected(call, failure));
+        return Stages.compose(settled, replicated -> judged(call, replicated));
     }
 
-    private CompletableFuture<Replicated> send(ScriptArguments line, RedisURI master, boolean asking) {
-        ReplicatedCall call = ReplicatedCall.of(line, asking);
-        barriers.computeIfAbsent(place(master), place -> new ReplicationBarrier(settings, () -> client.connect(master)))
-                .send(call);
-        return call.answer();
+    private CompletableFuture<Replicated> send(ScriptCall call, RedisURI master, boolean asking) {
+        return barriers.computeIfAbsent(
+                        place(master), place -> new ReplicationBarrier(settings, () -> client.connect(master)))
+                .send(call, asking);
     }
 
     private static HostAndPort place(RedisURI uri) {
@@ -94,7 +77,7 @@ public final class ReplicatedScripts implements Scripting, AutoCloseable {
     }
 
     /** Repeats a call once on the node of a cluster that the failure names as the place of the record. */
-    private CompletionStage<Replicated> redirected(ScriptArguments line, Throwable failure) {
+    private CompletionStage<Replicated> redirected(ScriptCall call, Throwable failure) {
         String[] words = RedisFailures.answerOf(failure).split(" ", -1);
         boolean ask = words[0].equals("ASK");
         if (words.length < 3 || !(ask || words[0].equals("MOVED"))) {
@@ -105,28 +88,29 @@ public final class ReplicatedScripts implements Scripting, AutoCloseable {
         RedisURI like = settings.topology().uris().get(0);
         RedisURI.Builder uri =
                 RedisURI.builder(like).withHost(there.getHostText()).withPort(there.getPort());
-        return send(line, uri.build(), ask);
+        return send(call, uri.build(), ask);
     }
 
-    private CompletionStage<ScriptReply> judged(ScriptArguments line, Replicated replicated) {
+    private CompletableFuture<List<ScriptReply>> judged(ScriptCall call, Replicated replicated) {
         if (!replicated.wrote() || replicated.confirmation().satisfies(settings.replication())) {
-            return CompletableFuture.completedFuture(replicated.reply());
+            return CompletableFuture.completedFuture(List.of(replicated.reply()));
         }
         String why = replicated.confirmation().beside(settings.replication());
         if (!replicated.granted()) {
-            return Stages.failed(RedisFailures.unconfirmed(line, why));
+            return Stages.failed(RedisFailures.unconfirmed(call, why));
         }
-        ScriptArguments back = scripts.withdraw(line, replicated.reply());
+        ScriptLine<?> back = TransitionScripts.withdraw(call.lines().get(0), replicated.reply());
         return Stages.compose(
-                plain.run(back),
-                (reply, failure) -> Stages.failed(
-                        failure == null && reply.word().equals("OK")
-                                ? RedisFailures.takenBack(line, why)
-                                : RedisFailures.unconfirmed(line, why)));
+                plain.send(new ScriptCall(List.of(back))),
+                (replies, failure) -> Stages.failed(
+                        failure == null && replies.get(0).word().equals("OK")
+                                ? RedisFailures.takenBack(call, why)
+                                : RedisFailures.unconfirmed(call, why)));
     }
 
     @Override
     public void close() {
         client.close();
+        plain.close();
     }
 }

@@ -1,16 +1,15 @@
 package io.idem.internal.redis.replication;
 
 import io.idem.FailurePolicy;
-import io.idem.internal.redis.client.Flush;
 import io.idem.internal.redis.client.NoConnectionException;
 import io.idem.internal.redis.client.RedisFailures;
 import io.idem.internal.redis.script.Keys;
+import io.idem.internal.redis.script.ScriptCall;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.ReplicationSettings;
 import io.idem.spi.Stages;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
-import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.protocol.AsyncCommand;
 import java.time.Duration;
@@ -18,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,7 @@ final class ReplicationBarrier {
     private final Duration timeout;
     private final int queueSize;
     private final int mostCalls;
-    private final Deque<ReplicatedCall> waiting = new ArrayDeque<>();
+    private final Deque<Waiting> waiting = new ArrayDeque<>();
     private boolean underWay;
     private @Nullable CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection;
 
@@ -59,25 +59,34 @@ final class ReplicationBarrier {
         this.mostCalls = Math.min(MOST_CALLS, (queueSize - QUESTIONS) / MOST_COMMANDS_OF_A_CALL);
     }
 
-    /** Sends a call in the next round. */
-    void send(ReplicatedCall call) {
-        synchronized (this) {
-            if (waiting.size() >= queueSize) {
-                call.fail(new NoConnectionException(
-                        "too many calls wait for the replication barrier", new RedisException("full")));
-                return;
-            }
-            waiting.add(call);
-            if (underWay) {
-                return;
-            }
-            underWay = true;
+    /**
+     * Sends a call in the next round.
+     *
+     * @param asking whether the server is to answer for a slot that is still being migrated to it
+     */
+    CompletableFuture<Replicated> send(ScriptCall call, boolean asking) {
+        Waiting next = new Waiting(call, asking, System.nanoTime(), new CompletableFuture<>());
+        if (mustStart(next)) {
+            nextRound();
         }
-        nextRound();
+        return next.answer();
+    }
+
+    /** Adds a call; returns whether no round is under way that is followed by one with the call. */
+    private synchronized boolean mustStart(Waiting next) {
+        if (waiting.size() >= queueSize) {
+            next.fail(new NoConnectionException(
+                    "too many calls wait for the replication barrier", new RedisException("full")));
+            return false;
+        }
+        waiting.add(next);
+        boolean idle = !underWay;
+        underWay = true;
+        return idle;
     }
 
     private void nextRound() {
-        List<ReplicatedCall> round = taken();
+        List<Waiting> round = taken();
         if (round.isEmpty()) {
             return;
         }
@@ -94,11 +103,11 @@ final class ReplicationBarrier {
         });
     }
 
-    private List<ReplicatedCall> taken() {
-        List<ReplicatedCall> round = new ArrayList<>();
-        List<ReplicatedCall> expired = new ArrayList<>();
+    private List<Waiting> taken() {
+        List<Waiting> round = new ArrayList<>();
+        List<Waiting> expired = new ArrayList<>();
         synchronized (this) {
-            for (ReplicatedCall call = waiting.poll(); call != null; call = waiting.poll()) {
+            for (Waiting call = waiting.poll(); call != null; call = waiting.poll()) {
                 boolean inTime = System.nanoTime() - call.since() <= timeout.toNanos();
                 (inTime ? round : expired).add(call);
                 if (round.size() == mostCalls) {
@@ -133,11 +142,11 @@ final class ReplicationBarrier {
         }
     }
 
-    private void run(StatefulRedisConnection<byte[], byte[]> ready, List<ReplicatedCall> round) {
+    private void run(StatefulRedisConnection<byte[], byte[]> ready, List<Waiting> round) {
         List<AsyncCommand<byte[], byte[], List<Object>>> scripts =
-                round.stream().map(call -> call.command(keys)).toList();
-        AsyncCommand<byte[], byte[], Long> received = Flush.waitForReplicas(settings);
-        AsyncCommand<byte[], byte[], List<Object>> synced = Flush.waitForDisks(settings);
+                round.stream().map(sent -> sent.call().command(keys)).toList();
+        AsyncCommand<byte[], byte[], Long> received = BarrierCommands.waitForReplicas(settings);
+        AsyncCommand<byte[], byte[], List<Object>> synced = BarrierCommands.waitForDisks(settings);
         List<AsyncCommand<byte[], byte[], ?>> flush = withAsking(round, scripts);
         flush.add(received);
         if (settings.asksDisks()) {
@@ -146,11 +155,11 @@ final class ReplicationBarrier {
             synced.complete(List.of());
         }
         ready.dispatch(flush);
-        CompletableFuture<ReplicaConfirmation> confirmation = received.toCompletableFuture()
-                .thenCombine(
-                        synced.toCompletableFuture(), (replicas, disks) -> ReplicaConfirmation.of(replicas, disks));
         Stages.whenComplete(Stages.all(flush), (done, never) -> {
-            if (confirmation.isCompletedExceptionally() || scripts.stream().anyMatch(ReplicationBarrier::isOver)) {
+            boolean told = !received.isCompletedExceptionally() && !synced.isCompletedExceptionally();
+            ReplicaConfirmation confirmation =
+                    told ? ReplicaConfirmation.of(received.join(), synced.join()) : ReplicaConfirmation.NONE;
+            if (!told || scripts.stream().anyMatch(ReplicationBarrier::isOver)) {
                 forget();
                 var unused = ready.closeAsync();
             }
@@ -162,11 +171,11 @@ final class ReplicationBarrier {
     }
 
     private static List<AsyncCommand<byte[], byte[], ?>> withAsking(
-            List<ReplicatedCall> round, List<AsyncCommand<byte[], byte[], List<Object>>> scripts) {
+            List<Waiting> round, List<AsyncCommand<byte[], byte[], List<Object>>> scripts) {
         List<AsyncCommand<byte[], byte[], ?>> flush = new ArrayList<>();
         for (int i = 0; i < scripts.size(); i++) {
             if (round.get(i).asking()) {
-                flush.add(Flush.asking());
+                flush.add(BarrierCommands.asking());
             }
             flush.add(scripts.get(i));
         }
@@ -174,24 +183,20 @@ final class ReplicationBarrier {
     }
 
     private void end(
-            ReplicatedCall call,
-            AsyncCommand<byte[], byte[], List<Object>> script,
-            CompletableFuture<ReplicaConfirmation> confirmation) {
-        Stages.whenComplete(script, (replies, failure) -> {
-            if (failure instanceof RedisNoScriptException && !call.byText()) {
-                requeue(call.asText());
-            } else if (failure != null) {
-                call.fail(failure);
-            } else {
-                Stages.whenComplete(
-                        confirmation,
-                        (who, unknown) -> call.take(replies, unknown == null ? who : new ReplicaConfirmation(0, 0, 0)));
-            }
-        });
+            Waiting sent, AsyncCommand<byte[], byte[], List<Object>> script, ReplicaConfirmation confirmation) {
+        CompletableFuture<Replicated> answered = Stages.handle(
+                script,
+                replies -> new Replicated(sent.call().replies(replies).get(0), confirmation),
+                failure -> {
+                    throw RedisFailures.classified(sent.call(), failure);
+                });
+        Stages.whenComplete(answered, (replicated, failure) -> Optional.ofNullable(failure)
+                .flatMap(sent.call()::after)
+                .ifPresentOrElse(other -> requeue(sent.with(other)), () -> Stages.copy(answered, sent.answer())));
     }
 
-    private synchronized void requeue(ReplicatedCall call) {
-        waiting.addFirst(call);
+    private synchronized void requeue(Waiting next) {
+        waiting.addFirst(next);
     }
 
     private synchronized void forget() {
@@ -207,5 +212,22 @@ final class ReplicationBarrier {
 
     private static boolean isOver(Throwable failure) {
         return !(failure instanceof RedisCommandExecutionException) || RedisFailures.ofReplica(failure);
+    }
+
+    /**
+     * A call that waits for its round.
+     *
+     * @param since the time at which it began to wait, by the monotonic clock
+     */
+    private record Waiting(
+            ScriptCall call, boolean asking, long since, CompletableFuture<Replicated> answer) {
+
+        Waiting with(ScriptCall other) {
+            return new Waiting(other, asking, since, answer);
+        }
+
+        void fail(Throwable failure) {
+            answer.completeExceptionally(RedisFailures.classified(call, failure));
+        }
     }
 }

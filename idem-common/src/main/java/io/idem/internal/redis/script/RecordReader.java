@@ -11,7 +11,6 @@ import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.internal.record.RecordRules;
-import io.idem.internal.redis.client.Flush;
 import io.idem.internal.redis.client.RedisCaller;
 import io.idem.internal.redis.client.RedisFailures;
 import io.idem.spi.Stages;
@@ -22,43 +21,41 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /** Reads records without changing them. */
 public record RecordReader(RedisCaller redis, Keys keys) {
 
     public Optional<PackedRecord> read(RecordId id) {
-        String what = "GET of " + id;
-        return redis.await(decoded(id, redis.send(what, commands -> commands.get(keys.of(id)))));
+        return redis.await(found(id));
+    }
+
+    private CompletableFuture<Optional<PackedRecord>> found(RecordId id) {
+        return found(id, "", keys.of(id), PackedRecord::decode);
     }
 
     /** Returns the steps that are remembered beside a record; they may outlive it. */
     public RememberedSteps steps(RecordId id) {
-        if (read(id).isEmpty()) {
-            return RememberedSteps.NONE;
-        }
-        String what = "GET of the steps of " + id;
-        CompletableFuture<byte[]> answer = redis.send(what, commands -> commands.get(keys.steps(id)));
-        return redis.await(Stages.handle(
-                answer,
-                bytes -> bytes == null || bytes.length == 0 ? RememberedSteps.NONE : PackedSteps.decode(id, bytes),
-                failure -> {
-                    throw readable(id, "steps that are not a string", failure);
-                }));
+        return read(id).isEmpty()
+                ? RememberedSteps.NONE
+                : redis.await(found(id, "steps that are ", keys.steps(id), RecordReader::steps))
+                        .orElse(RememberedSteps.NONE);
     }
 
-    private static CompletableFuture<Optional<PackedRecord>> decoded(RecordId id, CompletableFuture<byte[]> answer) {
+    private static RememberedSteps steps(RecordId id, byte[] bytes) {
+        return bytes.length == 0 ? RememberedSteps.NONE : PackedSteps.decode(id, bytes);
+    }
+
+    private <T> CompletableFuture<Optional<T>> found(
+            RecordId id, String what, byte[] key, BiFunction<RecordId, byte[], T> decoding) {
+        CompletableFuture<byte[]> answer = redis.send("GET of " + id, commands -> commands.get(key));
         return Stages.handle(
-                answer, bytes -> Optional.ofNullable(bytes).map(found -> PackedRecord.decode(id, found)), failure -> {
-                    throw readable(id, "not a string", failure);
+                answer, bytes -> Optional.ofNullable(bytes).map(value -> decoding.apply(id, value)), failure -> {
+                    // Redis refuses to read a value of another type.
+                    throw failure instanceof StoreUnavailableException failed && RedisFailures.wrongType(failed)
+                            ? new UnreadableRecordException(id, what + "not a string")
+                            : failure;
                 });
-    }
-
-    /** Returns the failure to throw: Redis refuses to read a value of another type. */
-    private static Throwable readable(RecordId id, String what, Throwable failure) {
-        return failure instanceof StoreUnavailableException failed && RedisFailures.wrongType(failed)
-                ? new UnreadableRecordException(id, what)
-                : failure;
     }
 
     /** Returns the records of a key in all announced scopes, in the order of their names. */
@@ -90,29 +87,15 @@ public record RecordReader(RedisCaller redis, Keys keys) {
     }
 
     /**
-     * Returns the answers to acquires that need no write, for a Redis that accepts none. A record of the request's own
-     * owner gets no answer, since only a write could confirm its lease; a request without an answer ends with its
-     * refusal.
+     * Returns the answer to an acquire that needs no write, for a Redis that accepts none. A record of the request's own
+     * owner gets no answer, since only a write could confirm its lease; a request without an answer ends with the refusal.
      */
-    public List<CompletableFuture<Claim>> answersWithoutWriting(
-            List<AcquireRequest> requests, Function<AcquireRequest, StoreUnavailableException> refusal) {
-        CompletableFuture<Long> now = redis.send("TIME", commands -> commands.time())
-                .thenApply(time -> number(time.get(0)) * 1000 + number(time.get(1)) / 1000);
-        List<RecordId> ids = requests.stream().map(AcquireRequest::record).toList();
-        List<CompletableFuture<byte[]>> found = redis.sendAll(
-                ids.stream().map(id -> "GET of " + id).toList(),
-                ids.stream().map(id -> Flush.get(keys.of(id))).toList());
-        List<CompletableFuture<Claim>> answers = new ArrayList<>(requests.size());
-        for (AcquireRequest request : requests) {
-            CompletableFuture<Optional<PackedRecord>> record = decoded(request.record(), found.get(answers.size()));
-            answers.add(Stages.compose(
-                    now,
-                    millis -> Stages.map(
-                            record,
-                            read -> read.flatMap(known -> answerWithoutWriting(request, known, millis))
-                                    .orElseThrow(() -> refusal.apply(request)))));
-        }
-        return answers;
+    public CompletableFuture<Claim> answerWithoutWriting(AcquireRequest request, StoreUnavailableException refusal) {
+        CompletableFuture<List<byte[]>> time = redis.send("TIME", commands -> commands.time());
+        CompletableFuture<Optional<PackedRecord>> record = found(request.record());
+        return Stages.compose(time, now -> Stages.map(record, found -> found.flatMap(
+                        known -> answerWithoutWriting(request, known, number(now.get(0)) * 1000 + number(now.get(1)) / 1000))
+                .orElseThrow(() -> refusal)));
     }
 
     private static Optional<Claim> answerWithoutWriting(AcquireRequest request, PackedRecord record, long now) {

@@ -1,130 +1,128 @@
 package io.idem.internal.redis.script;
 
 import io.idem.AcquireRequest;
+import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.internal.Frame;
-import io.idem.internal.redis.client.Script;
 import io.idem.spi.ForcedEnd;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The scripts of the transitions, with the arguments that their headers ask for. */
 public final class TransitionScripts {
 
-    private final Scripts scripts;
-    private final PreparedScript<AcquireTerms> acquires = new PreparedScript<>();
-    private final PreparedScript<CompletionTerms> completions = new PreparedScript<>();
-    private final PreparedScript<StepTerms> remembers = new PreparedScript<>();
-    private final PreparedScript<StepTerms> recalls = new PreparedScript<>();
+    private TransitionScripts() {}
 
-    public TransitionScripts(Scripts scripts) {
-        this.scripts = scripts;
+    public static ScriptLine<Claim> acquire(AcquireRequest request) {
+        long lease = request.lease().toMillis();
+        long expiry = Math.max(lease, request.retention().toMillis());
+        return new ScriptLine<>(
+                new ScriptRun(Script.ACQUIRE, List.of(lease, expiry, (long) request.maxAttempts()), false),
+                request.record(),
+                List.of(PackedArguments.asked(request)),
+                reply -> Replies.claim(request, reply));
     }
 
-    public ScriptArguments acquire(AcquireRequest request) {
-        ScriptRun run = acquires.of(
-                new AcquireTerms(request.lease(), request.retention(), request.maxAttempts()), this::acquireOn);
-        return new ScriptArguments(run, request.record(), List.of(PackedArguments.asked(request)));
-    }
-
-    private ScriptRun acquireOn(AcquireTerms terms) {
-        long lease = terms.lease().toMillis();
-        long expiry = Math.max(lease, terms.retention().toMillis());
-        return new ScriptRun(
-                scripts.acquire(),
-                List.of(Long.toString(lease), Long.toString(expiry), Integer.toString(terms.maxAttempts())),
-                false);
-    }
-
-    public ScriptArguments settle(RecordUpdate request) {
-        Lease lease = request.lease();
+    public static ScriptLine<StoreAnswer> update(RecordUpdate update) {
+        Lease lease = update.lease();
         byte[] retention = millis(lease.retention());
-        if (request instanceof RecordUpdate.Renew) {
-            return settle(scripts.renew(), lease, List.of(millis(lease.duration()), retention));
+        byte[] duration = millis(lease.duration());
+        if (update instanceof RecordUpdate.Renew) {
+            return settle(Script.RENEW, lease, duration, retention);
         }
-        if (request instanceof RecordUpdate.Complete complete) {
+        if (update instanceof RecordUpdate.Complete complete) {
             return complete(lease, complete);
         }
-        if (request instanceof RecordUpdate.Fail fail) {
+        if (update instanceof RecordUpdate.Fail fail) {
             return settle(
-                    scripts.fail(),
-                    lease,
-                    List.of(millis(fail.delay()), retention, millis(lease.duration()), number(fail.counted() ? 1 : 0)));
+                    Script.FAIL, lease, millis(fail.delay()), retention, duration, number(fail.counted() ? 1 : 0));
         }
-        if (request instanceof RecordUpdate.Remember remember) {
-            return steps(remembers, scripts.remember(), lease, PackedSteps.encode(remember.life(), remember.step()));
+        if (update instanceof RecordUpdate.Remember remember) {
+            byte[] step = PackedSteps.encode(remember.life(), remember.step());
+            return packed(steps(Script.REMEMBER, lease), lease, step, StoredResult.NONE);
         }
-        if (request instanceof RecordUpdate.Recall) {
-            return steps(recalls, scripts.recall(), lease, new byte[0]);
+        if (update instanceof RecordUpdate.Recall) {
+            return new ScriptLine<>(
+                    steps(Script.RECALL, lease),
+                    lease.record(),
+                    List.of(PackedArguments.granted(lease, new byte[0])),
+                    reply -> Replies.recalled(lease.record(), reply));
         }
-        String reason = ((RecordUpdate.Reject) request).reason();
-        return settle(
-                scripts.reject(),
-                lease,
-                List.of(retention, reason.getBytes(StandardCharsets.UTF_8), millis(lease.duration())));
+        String reason = ((RecordUpdate.Reject) update).reason();
+        return settle(Script.REJECT, lease, retention, reason.getBytes(StandardCharsets.UTF_8), duration);
     }
 
-    private ScriptArguments complete(Lease lease, RecordUpdate.Complete update) {
-        byte[] packed = PackedArguments.granted(lease, Frame.of(update.result()));
-        CompletionTerms terms = new CompletionTerms(lease.retention(), update.forgetSteps());
-        return new ScriptArguments(completions.of(terms, this::completeOn), lease.record(), List.of(packed));
+    private static ScriptLine<StoreAnswer> complete(Lease lease, RecordUpdate.Complete update) {
+        ScriptRun run =
+                new ScriptRun(Script.COMPLETE, List.of(lease.retention().toMillis()), update.forgetSteps());
+        return packed(run, lease, Frame.of(update.result()), update.result());
     }
 
-    private ScriptRun completeOn(CompletionTerms terms) {
-        return new ScriptRun(
-                scripts.complete(), List.of(Long.toString(terms.retention().toMillis())), terms.forgetSteps());
+    /** Returns the run for steps: with the lease, the expiry of the record, and that of its steps, which is twice as long. */
+    private static ScriptRun steps(Script script, Lease lease) {
+        long duration = lease.duration().toMillis();
+        long expiry = Math.max(duration, lease.retention().toMillis());
+        return new ScriptRun(script, List.of(duration, expiry, 2 * expiry), true);
     }
 
-    private static ScriptArguments steps(PreparedScript<StepTerms> prepared, Script script, Lease lease, byte[] rest) {
-        StepTerms terms = new StepTerms(lease.duration(), lease.retention());
-        ScriptRun run = prepared.of(terms, asked -> new ScriptRun(script, asked.shared(), true));
-        return new ScriptArguments(run, lease.record(), List.of(PackedArguments.granted(lease, rest)));
+    private static ScriptLine<StoreAnswer> packed(ScriptRun run, Lease lease, byte[] rest, StoredResult written) {
+        return new ScriptLine<>(
+                run,
+                lease.record(),
+                List.of(PackedArguments.granted(lease, rest)),
+                reply -> Replies.answer(lease.record(), reply, written));
     }
 
-    private static ScriptArguments settle(Script script, Lease lease, List<byte[]> others) {
-        List<byte[]> arguments = new ArrayList<>(List.of(lease.owner().toBytes(), number(lease.fence())));
-        arguments.addAll(others);
-        return new ScriptArguments(ScriptRun.withSteps(script), lease.record(), arguments);
+    private static ScriptLine<StoreAnswer> settle(Script script, Lease lease, byte[]... others) {
+        byte[][] owned = {lease.owner().toBytes(), number(lease.fence())};
+        return unpacked(
+                script,
+                lease.record(),
+                Stream.concat(Stream.of(owned), Stream.of(others)).toArray(byte[][]::new));
     }
 
-    public ScriptArguments reopen(RecordId record, long expectedFence, Duration retention) {
-        return new ScriptArguments(
-                ScriptRun.withSteps(scripts.reopen()), record, List.of(number(expectedFence), millis(retention)));
+    public static ScriptLine<StoreAnswer> reopen(RecordId record, long expectedFence, Duration retention) {
+        return unpacked(Script.REOPEN, record, number(expectedFence), millis(retention));
     }
 
-    public ScriptArguments force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+    public static ScriptLine<StoreAnswer> force(
+            RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
         byte[] state = end.name().getBytes(StandardCharsets.US_ASCII);
-        return new ScriptArguments(
-                ScriptRun.withSteps(scripts.force()), record, List.of(number(expectedFence), state, millis(retention)));
+        return unpacked(Script.FORCE, record, number(expectedFence), state, millis(retention));
     }
 
-    public ScriptArguments erase(RecordId record) {
-        return new ScriptArguments(
-                ScriptRun.withSteps(scripts.erase()), record, List.of(Frame.of(StoredResult.OMITTED)));
+    public static ScriptLine<StoreAnswer> erase(RecordId record) {
+        return unpacked(Script.ERASE, record, Frame.of(StoredResult.OMITTED));
     }
 
-    /** Returns whether replicas must have the write of the line's script, if confirmations are asked for at all. */
-    public boolean mustSpread(ScriptArguments line) {
-        return List.of(scripts.acquire(), scripts.renew(), scripts.complete(), scripts.reject(), scripts.remember())
-                .contains(line.run().script());
+    private static ScriptLine<StoreAnswer> unpacked(Script script, RecordId record, byte[]... arguments) {
+        return new ScriptLine<>(
+                new ScriptRun(script, List.of(), true),
+                record,
+                List.of(arguments),
+                reply -> Replies.answer(record, reply, StoredResult.NONE));
     }
 
     /**
      * Returns the withdrawal of what an acquire was just granted. The next owner must still learn of an earlier owner
      * with an unknown outcome; for a repeated acquire the fence tells how the first grant came about.
      */
-    public ScriptArguments withdraw(ScriptArguments acquire, ScriptReply granted) {
+    public static ScriptLine<ScriptReply> withdraw(ScriptLine<?> acquire, ScriptReply granted) {
         byte[] outcome = (isKnown(acquire, granted) ? "KNOWN" : "UNKNOWN").getBytes(StandardCharsets.US_ASCII);
-        return new ScriptArguments(
-                ScriptRun.of(scripts.withdraw()), acquire.record(), List.of(left(acquire, granted), outcome));
+        return new ScriptLine<>(
+                new ScriptRun(Script.WITHDRAW, List.of(), false),
+                acquire.record(),
+                List.of(left(acquire, granted), outcome),
+                reply -> reply);
     }
 
-    private static boolean isKnown(ScriptArguments acquire, ScriptReply granted) {
+    private static boolean isKnown(ScriptLine<?> acquire, ScriptReply granted) {
         return granted.isNumber()
                 || switch (granted.text(1)) {
                     case "FRESH", "RETRY" -> true;
@@ -135,25 +133,12 @@ public final class TransitionScripts {
     }
 
     /** Returns the record as the grant left it. */
-    private static byte[] left(ScriptArguments acquire, ScriptReply granted) {
+    private static byte[] left(ScriptLine<?> acquire, ScriptReply granted) {
         if (!granted.isNumber()) {
             return granted.bytes(2);
         }
-        Duration lease = Duration.ofMillis(Long.parseLong(acquire.run().shared().get(0)));
+        Duration lease = Duration.ofMillis(acquire.run().shared().get(0));
         return PackedArguments.firstGrant(acquire.arguments().get(0), granted.number(), lease);
-    }
-
-    private record CompletionTerms(Duration retention, boolean forgetSteps) {}
-
-    private record AcquireTerms(Duration lease, Duration retention, int maxAttempts) {}
-
-    private record StepTerms(Duration lease, Duration retention) {
-
-        /** Returns the lease, the expiry of the record, and that of its steps, which is twice as long. */
-        List<String> shared() {
-            long expiry = Math.max(lease.toMillis(), retention.toMillis());
-            return List.of(Long.toString(lease.toMillis()), Long.toString(expiry), Long.toString(2 * expiry));
-        }
     }
 
     private static byte[] millis(Duration duration) {

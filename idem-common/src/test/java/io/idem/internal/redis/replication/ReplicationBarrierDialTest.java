@@ -8,13 +8,15 @@ import io.idem.IdempotencyKey;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.Scope;
-import io.idem.internal.redis.script.Scripts;
+import io.idem.internal.redis.script.ScriptCall;
 import io.idem.internal.redis.script.TransitionScripts;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.ReplicationSettings;
 import io.lettuce.core.RedisURI;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** A gate whose client was closed while calls came. */
@@ -25,7 +27,7 @@ class ReplicationBarrierDialTest {
                 throw new IllegalStateException("the client is closed");
             });
 
-    private ReplicatedCall call() {
+    private CompletableFuture<Replicated> sent() {
         AcquireRequest request = new AcquireRequest(
                 new RecordId(IdempotencyKey.of("order-1"), new Scope("payments")),
                 OwnerToken.random(new SecureRandom()),
@@ -34,18 +36,12 @@ class ReplicationBarrierDialTest {
                 Fingerprint.NONE,
                 0,
                 0);
-        return ReplicatedCall.of(new TransitionScripts(Scripts.load()).acquire(request), false);
+        return gate.send(new ScriptCall(List.of(TransitionScripts.acquire(request))), false);
     }
 
     @Test
     void everyCallEndsAndNoneWaitsBehindOneThatCouldNotBeSent() {
-        ReplicatedCall first = call();
-        ReplicatedCall second = call();
-
-        gate.send(first);
-        gate.send(second);
-
-        assertThat(first.answer()).isCompletedExceptionally();
-        assertThat(second.answer()).isCompletedExceptionally();
+        assertThat(sent()).isCompletedExceptionally();
+        assertThat(sent()).isCompletedExceptionally();
     }
 }

@@ -17,7 +17,6 @@ import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.internal.redis.client.RedisCaller;
 import io.idem.internal.redis.client.RedisConnection;
-import io.idem.internal.redis.client.Script;
 import io.idem.redis.RedisSettings;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
@@ -50,13 +49,12 @@ class StaleFencesTest {
     private static final Duration LEASE = Duration.ofMinutes(10);
     private static final Duration RETENTION = Duration.ofHours(24);
     private static final StoredResult RECEIPT = StoredResult.of("text", "paid".getBytes(StandardCharsets.UTF_8));
-    private static final List<String> GIVEN_NO_FENCE = List.of("acquire", "erase");
+    private static final List<Script> GIVEN_NO_FENCE = List.of(Script.ACQUIRE, Script.ERASE);
     private static final Keys KEYS = new Keys(RedisSettings.DEFAULT_NAMESPACE);
-    private static final TransitionScripts TRANSITIONS = new TransitionScripts(Scripts.load());
 
     private static RunningRedis server;
     private static RedisCaller redis;
-    private static ScriptRunner scripts;
+    private static PlainScripts scripts;
 
     private final AcquireRequest request = new AcquireRequest(
             new RecordId(IdempotencyKey.of(UUID.randomUUID().toString()), new Scope("payments")),
@@ -72,7 +70,7 @@ class StaleFencesTest {
         server = RedisServers.start(ServerOptions.own());
         RedisSettings settings = RedisSettings.of(RedisURI.create(server.uri()));
         redis = new RedisCaller(new RedisConnection(settings), settings.commandTimeout());
-        scripts = new ScriptRunner(redis, KEYS, 1);
+        scripts = new PlainScripts(redis, KEYS);
     }
 
     @AfterAll
@@ -98,10 +96,10 @@ class StaleFencesTest {
     }
 
     /** A call of a script that is given the fence of a grant. */
-    private record Call(String name, Function<Grant, ScriptArguments> line) {
+    private record Call(String name, Function<Grant, ScriptLine<?>> line) {
 
         static Call settling(String name, Function<Lease, RecordUpdate> update) {
-            return new Call(name, grant -> TRANSITIONS.settle(update.apply(grant.lease())));
+            return new Call(name, grant -> TransitionScripts.update(update.apply(grant.lease())));
         }
 
         @Override
@@ -120,16 +118,16 @@ class StaleFencesTest {
                 Call.settling("RECALL", RecordUpdate.Recall::new),
                 Call.settling(
                         "REMEMBER", lease -> new RecordUpdate.Remember(lease, lease.fence(), step(lease, "late"))),
-                new Call("REOPEN", grant -> TRANSITIONS.reopen(grant.record(), grant.fence(), RETENTION)),
+                new Call("REOPEN", grant -> TransitionScripts.reopen(grant.record(), grant.fence(), RETENTION)),
                 forcing(ForcedEnd.COMPLETED),
                 forcing(ForcedEnd.FAILED),
                 new Call(
                         "WITHDRAW",
-                        grant -> TRANSITIONS.withdraw(TRANSITIONS.acquire(grant.request()), grant.reply())));
+                        grant -> TransitionScripts.withdraw(TransitionScripts.acquire(grant.request()), grant.reply())));
     }
 
     private static Call forcing(ForcedEnd end) {
-        return new Call("FORCE " + end, grant -> TRANSITIONS.force(grant.record(), grant.fence(), end, RETENTION));
+        return new Call("FORCE " + end, grant -> TransitionScripts.force(grant.record(), grant.fence(), end, RETENTION));
     }
 
     private static RememberedStep step(Lease lease, String id) {
@@ -150,7 +148,7 @@ class StaleFencesTest {
         ended(stale, RecordState.FAILED);
         Grant current = granted();
         Lease lease = current.lease();
-        run(TRANSITIONS.settle(new RecordUpdate.Remember(lease, lease.fence(), step(lease, "charge"))));
+        run(TransitionScripts.update(new RecordUpdate.Remember(lease, lease.fence(), step(lease, "charge"))));
         ended(current, state);
         byte[] record = stored(KEYS.of(request.record()));
         List<String> before = kept();
@@ -165,33 +163,32 @@ class StaleFencesTest {
     @Test
     void noScriptThatIsGivenAFenceIsLeftOut() {
         Grant grant = granted();
-        List<String> given = calls().stream()
-                .map(call -> call.line().apply(grant).run().script().name())
+        List<Script> given = calls().stream()
+                .map(call -> call.line().apply(grant).run().script())
                 .distinct()
                 .toList();
 
-        assertThat(Scripts.load().all())
-                .extracting(Script::name)
-                .filteredOn(name -> !GIVEN_NO_FENCE.contains(name))
+        assertThat(Script.values())
+                .filteredOn(script -> !GIVEN_NO_FENCE.contains(script))
                 .containsExactlyInAnyOrderElementsOf(given);
     }
 
     private Grant granted() {
-        return new Grant(request, run(TRANSITIONS.acquire(request)));
+        return new Grant(request, run(TransitionScripts.acquire(request)));
     }
 
     private void ended(Grant grant, RecordState state) {
         Lease lease = grant.lease();
         switch (state) {
-            case COMPLETED -> run(TRANSITIONS.settle(new RecordUpdate.Complete(lease, RECEIPT, false)));
-            case FAILED -> run(TRANSITIONS.settle(new RecordUpdate.Fail(lease, Duration.ZERO)));
-            case REJECTED -> run(TRANSITIONS.settle(new RecordUpdate.Reject(lease, "no")));
+            case COMPLETED -> run(TransitionScripts.update(new RecordUpdate.Complete(lease, RECEIPT, false)));
+            case FAILED -> run(TransitionScripts.update(new RecordUpdate.Fail(lease, Duration.ZERO)));
+            case REJECTED -> run(TransitionScripts.update(new RecordUpdate.Reject(lease, "no")));
             default -> {}
         }
     }
 
-    private ScriptReply run(ScriptArguments line) {
-        return redis.await(scripts.run(line));
+    private ScriptReply run(ScriptLine<?> line) {
+        return redis.await(scripts.send(new ScriptCall(List.of(line)))).get(0);
     }
 
     /** Returns what Redis keeps of the record and its steps, and until when. */

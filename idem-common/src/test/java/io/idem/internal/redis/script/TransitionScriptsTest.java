@@ -29,7 +29,6 @@ class TransitionScriptsTest {
             Fingerprint.NONE,
             0,
             0);
-    private final TransitionScripts scripts = new TransitionScripts(Scripts.load());
 
     private byte[] granted(long fence) {
         return PackedArguments.firstGrant(PackedArguments.asked(request), fence, LEASE);
@@ -40,7 +39,7 @@ class TransitionScriptsTest {
     }
 
     private String outcomeOf(ScriptReply reply) {
-        ScriptArguments back = scripts.withdraw(scripts.acquire(request), reply);
+        ScriptLine<?> back = TransitionScripts.withdraw(TransitionScripts.acquire(request), reply);
         return new String(back.arguments().get(1), StandardCharsets.US_ASCII);
     }
 
@@ -60,7 +59,7 @@ class TransitionScriptsTest {
 
     @Test
     void aFirstGrantIsTakenBackByTheRecordThatItsFenceTellsOf() {
-        ScriptArguments back = scripts.withdraw(scripts.acquire(request), new ScriptReply(List.of(FENCE)));
+        ScriptLine<?> back = TransitionScripts.withdraw(TransitionScripts.acquire(request), new ScriptReply(List.of(FENCE)));
 
         assertThat(back.arguments()).containsExactly(granted(FENCE), ascii("KNOWN"));
     }

@@ -1,4 +1,4 @@
-package io.idem.internal.redis.client;
+package io.idem.internal.redis.replication;
 
 import io.idem.redis.ReplicationSettings;
 import io.lettuce.core.codec.ByteArrayCodec;
@@ -6,7 +6,6 @@ import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.output.IntegerOutput;
 import io.lettuce.core.output.NestedMultiOutput;
 import io.lettuce.core.output.StatusOutput;
-import io.lettuce.core.output.ValueOutput;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
@@ -15,49 +14,26 @@ import io.lettuce.core.protocol.ProtocolKeyword;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Commands as values, so that many can be written to the connection in one flush. Each is sent only once. */
-public final class Flush {
+/** The commands that travel with scripts through the replication barrier, in one flush. Each is sent only once. */
+final class BarrierCommands {
 
     private static final ByteArrayCodec CODEC = ByteArrayCodec.INSTANCE;
 
     /** The command that Lettuce has no name for. */
     private static final ProtocolKeyword WAITAOF = new Named("WAITAOF");
 
-    private Flush() {}
-
-    /** Returns the call of a script by its digest. */
-    public static AsyncCommand<byte[], byte[], List<Object>> evalsha(
-            Script script, List<byte[]> keys, List<byte[]> arguments) {
-        return eval(CommandType.EVALSHA, script.digest(), keys, arguments);
-    }
-
-    /** Returns the call of a script by its text, for a server that does not know the digest. */
-    public static AsyncCommand<byte[], byte[], List<Object>> eval(
-            Script script, List<byte[]> keys, List<byte[]> arguments) {
-        return eval(CommandType.EVAL, script.text(), keys, arguments);
-    }
-
-    private static AsyncCommand<byte[], byte[], List<Object>> eval(
-            CommandType type, String script, List<byte[]> keys, List<byte[]> arguments) {
-        CommandArgs<byte[], byte[]> all =
-                arguments().add(script).add(keys.size()).addKeys(keys).addValues(arguments);
-        return command(type, new NestedMultiOutput<>(CODEC), all);
-    }
-
-    public static AsyncCommand<byte[], byte[], byte[]> get(byte[] key) {
-        return command(CommandType.GET, new ValueOutput<>(CODEC), arguments().addKey(key));
-    }
+    private BarrierCommands() {}
 
     /**
      * Returns the command by which a node of a cluster answers for a slot that is still being migrated to it; valid for
      * the next command only.
      */
-    public static AsyncCommand<byte[], byte[], String> asking() {
+    static AsyncCommand<byte[], byte[], String> asking() {
         return command(CommandType.ASKING, new StatusOutput<>(CODEC), arguments());
     }
 
     /** Returns the question for the number of replicas that have received what this connection wrote. */
-    public static AsyncCommand<byte[], byte[], Long> waitForReplicas(ReplicationSettings wanted) {
+    static AsyncCommand<byte[], byte[], Long> waitForReplicas(ReplicationSettings wanted) {
         return command(
                 CommandType.WAIT,
                 new IntegerOutput<>(CODEC),
@@ -68,7 +44,7 @@ public final class Flush {
      * Returns the question for the number of masters, 0 or 1, and of replicas that have synced it to their append-only
      * files.
      */
-    public static AsyncCommand<byte[], byte[], List<Object>> waitForDisks(ReplicationSettings wanted) {
+    static AsyncCommand<byte[], byte[], List<Object>> waitForDisks(ReplicationSettings wanted) {
         return command(
                 WAITAOF,
                 new NestedMultiOutput<>(CODEC),

@@ -3,7 +3,6 @@ package io.idem.internal.redis.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idem.internal.redis.client.Script;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class ScriptsTest {
+class ScriptTest {
 
     private static final Path LUA = Path.of("..", "lua");
     private static final Pattern ARGUMENT = Pattern.compile("^--   \\d+  ", Pattern.MULTILINE);
@@ -38,15 +37,15 @@ class ScriptsTest {
 
     @Test
     void everyFileIsLoadedAndNothingElse() throws IOException {
-        assertThat(Scripts.load().all())
-                .extracting(Script::name)
+        assertThat(Script.values())
+                .extracting(script -> script.name().toLowerCase(Locale.ROOT))
                 .containsExactlyInAnyOrderElementsOf(
-                        files().stream().map(ScriptsTest::nameOf).toList());
+                        files().stream().map(ScriptTest::nameOf).toList());
     }
 
     @Test
     void aScriptThatIsNotInTheJarIsNamed() {
-        assertThatThrownBy(() -> Script.named("release"))
+        assertThatThrownBy(() -> Script.read("release"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("META-INF/idem/lua/release.lua");
     }
