@@ -15,14 +15,14 @@ final class TestSources {
 
     static final Path ROOT = Path.of("..");
 
-    private static final Pattern TEST_METHOD =
-            Pattern.compile("@(?:Parameterized|Repeated)?Test\\b(?:(?!\\bvoid\\b)[\\s\\S])*?\\bvoid (\\w+)\\(");
+    private static final Pattern TEST_METHOD = Pattern.compile(
+            "(?:@(?:Parameterized|Repeated)?Test\\b(?:(?!\\bvoid\\b)[\\s\\S])*?\\bvoid |\\bfinal Rule )(\\w+)");
 
     private static final Pattern EXTENDED_CLASS = Pattern.compile("(?m)^@Tag\\(\"extended\"\\)");
 
     private final Map<String, String> sources = read();
 
-    /** Returns whether a class of that simple name declares or inherits such a test method. */
+    /** Returns whether a class of that simple name declares or inherits such a test method or rule of a contract. */
     boolean isTest(String type, String method) {
         return declares(type, method)
                 || Pattern.compile("class " + type + " extends (\\w+)")
@@ -32,7 +32,8 @@ final class TestSources {
     }
 
     private boolean declares(String type, String method) {
-        return Pattern.compile("@(?:Parameterized)?Test\\b(?:(?!\\bvoid\\b)[\\s\\S])*?\\bvoid " + method + "\\(")
+        return Pattern.compile("@(?:Parameterized)?Test\\b(?:(?!\\bvoid\\b)[\\s\\S])*?\\bvoid " + method
+                        + "\\(|\\bfinal Rule " + method + " =")
                 .matcher(sources.getOrDefault(type, ""))
                 .find();
     }

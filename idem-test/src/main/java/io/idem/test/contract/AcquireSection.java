@@ -1,14 +1,27 @@
 package io.idem.test.contract;
 
+import static io.idem.Claim.GrantKind.FRESH;
+import static io.idem.Claim.GrantKind.RETRY;
+import static io.idem.Claim.GrantKind.TAKEOVER;
+import static io.idem.RecordState.COMPLETED;
+import static io.idem.test.contract.Call.COMPLETE;
+import static io.idem.test.contract.Call.FAIL;
+import static io.idem.test.contract.Call.REJECT;
+import static io.idem.test.contract.Call.RENEW;
+import static io.idem.test.contract.Call.REOPEN;
+import static io.idem.test.contract.Call.ask;
+import static io.idem.test.contract.Call.complete;
+import static io.idem.test.contract.Call.fail;
+import static io.idem.test.contract.Call.reject;
+import static java.time.Duration.ofHours;
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.Claim;
-import io.idem.Claim.GrantKind;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.Lease;
 import io.idem.RecordId;
-import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.test.TestIdempotency;
 import java.time.Duration;
@@ -19,177 +32,116 @@ import org.junit.jupiter.api.Test;
 abstract class AcquireSection extends StoreSection {
 
     private static final int THREADS = 64;
+    private static final Duration HOUR = ofHours(1);
+
+    final Rule theSameOwnerIsGrantedItsFirstGrantAgain = () -> granted().isReentrant();
+
+    final Rule theSameOwnerIsGrantedItsLapsedLeaseAgainIfNobodyTookIt =
+            () -> granted().after(LEASE.multipliedBy(2)).isReentrant();
+
+    final Rule aLapsedLeaseIsTakenOverWithAGreaterFence =
+            () -> granted().after(LEASE).isGranted(TAKEOVER, 2);
+
+    final Rule aFailedRecordIsGrantedForARetryWithAGreaterFence =
+            () -> granted().then(FAIL).isGranted(RETRY, 2);
+
+    final Rule completedWorkIsReplayed = () -> granted().then(COMPLETE).replays(RECEIPT);
+
+    final Rule rejectedWorkStaysRejected =
+            () -> granted().then(reject("card stolen, ça suffit")).isRejected("card stolen, ça suffit");
+
+    final Rule anotherPayloadUnderTheSameKeyIsAMismatchInEveryState = () -> hundred()
+            .isMismatch()
+            .then(fail(HOUR))
+            .isMismatch()
+            .after(HOUR)
+            .isMismatch()
+            .next()
+            .then(COMPLETE)
+            .isMismatch()
+            .then(REOPEN)
+            .isMismatch()
+            .followedBy(REJECT)
+            .isMismatch();
+
+    final Rule aFingerprintThatIsNotGivenMatchesAnyAndForgetsNone =
+            () -> hundred().then(FAIL).followedBy(FAIL).has(HUNDRED);
+
+    final Rule theLastAllowedOwnerMayAskAgain =
+            () -> granted(request().limitedTo(1)).isReentrant();
+
+    final Rule allowedGrantsAreUsedUpByFailuresAndTakeoversAlike =
+            () -> granted(request().limitedTo(2))
+                    .then(FAIL)
+                    .next()
+                    .isInProgress()
+                    .after(LEASE)
+                    .isExhausted(2)
+                    .isGranted(TAKEOVER, 3);
+
+    final Rule finishedWorkIsAnsweredEvenIfAllGrantsAreUsedUp =
+            () -> granted(request().limitedTo(1)).then(COMPLETE).replays(RECEIPT);
+
+    final Rule fencesGrowEvenIfTheRecordWasForgottenInBetween =
+            () -> granted().after(RETENTION).isGone().isGranted(FRESH, 1);
+
+    final Rule aRecordOutlivesItsLeaseByItsRetention =
+            () -> hundred().after(NEARLY_RETENTION).isMismatch().isGranted(TAKEOVER, 2);
+
+    final Rule aLeaseLongerThanTheRetentionKeepsTheRecord =
+            () -> granted(request().leasedFor(HOUR.multipliedBy(2)).retainedFor(SLACK))
+                    .after(HOUR)
+                    .isInProgress();
 
     @Test
     void theFirstAcquireIsGrantedFresh() {
-        Request request = Request.of(record).fingerprinted(HUNDRED);
+        Grant grant = hundred();
 
-        Claim.Granted granted = granted(request);
-
-        assertThat(granted.kind()).isEqualTo(GrantKind.FRESH);
-        assertThat(granted.lease())
-                .isEqualTo(new Lease(record, request.owner(), granted.lease().fence(), 1, LEASE, RETENTION));
-        assertThat(granted.lease().fence()).isPositive();
+        Lease expected = new Lease(record, grant.request().owner(), grant.fence(), 1, LEASE, RETENTION);
+        assertThat(grant.claim()).isEqualTo(new Claim.Granted(expected, FRESH));
+        assertThat(grant.fence()).isPositive();
     }
 
     @Test
     void anotherOwnerIsToldHowLongTheLeaseGoesOn() {
-        lease();
-        advance(Duration.ofMinutes(2));
+        granted().after(ofMinutes(2));
 
-        Claim claim = leavingUntouched(() -> acquire(Request.of(record)));
+        Claim claim = leavingUntouched(() -> acquire(request()));
 
         assertThat(claim).isInstanceOf(Claim.InProgress.class);
         assertAbout(((Claim.InProgress) claim).remaining(), LEASE.minusMinutes(2));
     }
 
     @Test
-    void theSameOwnerIsGrantedItsFirstGrantAgain() {
-        Request request = Request.of(record);
-        Lease first = granted(request).lease();
-
-        assertThat(granted(request)).isEqualTo(new Claim.Granted(first, GrantKind.REENTRANT));
-    }
-
-    @Test
     void aRepeatedAcquireExtendsTheLeaseAndNeverShortensIt() {
-        Request request = Request.of(record);
-        granted(request);
-        advance(LEASE.minusMinutes(2));
+        Grant grant = granted().after(LEASE.minusMinutes(2)).isReentrant();
 
-        granted(request);
-        granted(request.leasedFor(Duration.ofMinutes(1)));
-        advance(LEASE.minusMinutes(2));
-
-        assertThat(acquire(Request.of(record))).isInstanceOf(Claim.InProgress.class);
-    }
-
-    @Test
-    void theSameOwnerIsGrantedItsLapsedLeaseAgainIfNobodyTookIt() {
-        Request request = Request.of(record);
-        Lease first = granted(request).lease();
-        advance(LEASE.multipliedBy(2));
-
-        assertThat(granted(request)).isEqualTo(new Claim.Granted(first, GrantKind.REENTRANT));
-    }
-
-    @Test
-    void aLapsedLeaseIsTakenOverWithAGreaterFence() {
-        Lease first = lapsed();
-
-        assertGranted(Request.of(record), GrantKind.TAKEOVER, 2, first.fence());
-    }
-
-    @Test
-    void aFailedRecordIsGrantedForARetryWithAGreaterFence() {
-        Lease first = failed(Duration.ZERO);
-
-        assertGranted(Request.of(record), GrantKind.RETRY, 2, first.fence());
+        granted(grant.request().leasedFor(SLACK)).after(LEASE.minusMinutes(2)).isInProgress();
     }
 
     @Test
     void aFailedRecordIsNotGrantedBeforeItsDelay() {
-        store().fail(lease(), Duration.ofMinutes(20));
-        advance(Duration.ofMinutes(5));
+        Grant grant = granted().then(fail(ofMinutes(20))).after(ofMinutes(5));
 
-        Claim claim = leavingUntouched(() -> acquire(Request.of(record)));
+        Claim claim = leavingUntouched(() -> acquire(request()));
 
         assertThat(claim).isInstanceOf(Claim.NotYet.class);
-        assertAbout(((Claim.NotYet) claim).delay(), Duration.ofMinutes(15));
-        advance(Duration.ofMinutes(15));
-        assertThat(granted(Request.of(record)).kind()).isEqualTo(GrantKind.RETRY);
-    }
-
-    @Test
-    void completedWorkIsReplayed() {
-        Lease lease = completed();
-
-        assertChangesNothing(new Claim.Replay(RECEIPT, lease.fence()), () -> acquire(Request.of(record)));
-    }
-
-    @Test
-    void rejectedWorkStaysRejected() {
-        Lease lease = rejected("card stolen, ça suffit");
-
-        assertChangesNothing(
-                new Claim.Rejected("card stolen, ça suffit", lease.fence()), () -> acquire(Request.of(record)));
-    }
-
-    @Test
-    void anotherPayloadUnderTheSameKeyIsAMismatchInEveryState() {
-        Lease pending = granted(Request.of(record).fingerprinted(HUNDRED)).lease();
-        assertMismatch();
-        store().fail(pending, Duration.ofMinutes(20));
-        assertMismatch();
-        advance(Duration.ofMinutes(20));
-        assertMismatch();
-        Lease second = completed();
-        assertMismatch();
-        store().reopen(record, second.fence(), RETENTION);
-        assertMismatch();
-        store().reject(lease(), "no");
-        assertMismatch();
-    }
-
-    private void assertMismatch() {
-        assertChangesNothing(
-                new Claim.Mismatch(), () -> acquire(Request.of(record).fingerprinted(THOUSAND)));
+        assertAbout(((Claim.NotYet) claim).delay(), ofMinutes(15));
+        grant.after(ofMinutes(15)).isGranted(RETRY, 2);
     }
 
     @Test
     void theOwnerItselfIsRefusedWithAnotherPayload() {
-        Request request = Request.of(record).fingerprinted(HUNDRED);
-        granted(request);
+        Grant grant = hundred();
 
-        assertThat(acquire(request.fingerprinted(THOUSAND))).isEqualTo(new Claim.Mismatch());
-    }
-
-    @Test
-    void aFingerprintThatIsNotGivenMatchesAnyAndForgetsNone() {
-        store().fail(granted(Request.of(record).fingerprinted(HUNDRED)).lease(), Duration.ZERO);
-
-        store().fail(granted(Request.of(record)).lease(), Duration.ZERO);
-
-        assertThat(snapshot().fingerprint()).isEqualTo(HUNDRED);
+        grant.unchanged(new Claim.Mismatch(), ask(grant.request().fingerprinted(THOUSAND)));
     }
 
     @Test
     void aFingerprintThatIsGivenLaterIsRemembered() {
-        store().fail(lease(), Duration.ZERO);
-        assertThat(snapshot().fingerprint()).isEqualTo(Fingerprint.NONE);
+        granted().then(FAIL).has(Fingerprint.NONE);
 
-        granted(Request.of(record).fingerprinted(HUNDRED));
-
-        assertThat(snapshot().fingerprint()).isEqualTo(HUNDRED);
-    }
-
-    @Test
-    void allowedGrantsAreUsedUpByFailuresAndTakeoversAlike() {
-        store().fail(granted(Request.of(record).limitedTo(2)).lease(), Duration.ZERO);
-        Lease second = granted(Request.of(record).limitedTo(2)).lease();
-        assertThat(acquire(Request.of(record).limitedTo(2))).isInstanceOf(Claim.InProgress.class);
-        advance(LEASE);
-
-        assertChangesNothing(
-                new Claim.Exhausted(2, second.fence()),
-                () -> acquire(Request.of(record).limitedTo(2)));
-        assertThat(granted(Request.of(record).limitedTo(3)).lease().attempt()).isEqualTo(3);
-    }
-
-    @Test
-    void theLastAllowedOwnerMayAskAgain() {
-        Request request = Request.of(record).limitedTo(1);
-        granted(request);
-
-        assertThat(granted(request).kind()).isEqualTo(GrantKind.REENTRANT);
-    }
-
-    @Test
-    void finishedWorkIsAnsweredEvenIfAllGrantsAreUsedUp() {
-        Lease lease = granted(Request.of(record).limitedTo(1)).lease();
-        store().complete(lease, RECEIPT);
-
-        assertThat(acquire(Request.of(record).limitedTo(1))).isEqualTo(new Claim.Replay(RECEIPT, lease.fence()));
+        hundred().has(HUNDRED);
     }
 
     @Test
@@ -197,55 +149,26 @@ abstract class AcquireSection extends StoreSection {
         long floor = 1L << 52;
         long higher = floor + 1_000_000;
 
-        long first = granted(Request.of(record).above(floor)).lease().fence();
-        long second = takeover().fence();
-        advance(LEASE);
-        long third = granted(Request.of(record).above(higher)).lease().fence();
+        Grant first = granted(request().above(floor));
+        Grant second = first.takeover().after(LEASE);
+        Grant third = granted(request().above(higher));
 
-        assertThat(first).isGreaterThan(floor);
-        assertThat(second).isGreaterThan(first);
-        assertThat(third).isGreaterThan(higher);
-    }
-
-    @Test
-    void fencesGrowEvenIfTheRecordWasForgottenInBetween() {
-        long first = lease().fence();
-        advance(RETENTION);
-        assertThat(store().inspect(record)).isEmpty();
-
-        assertGranted(Request.of(record), GrantKind.FRESH, 1, first);
-    }
-
-    @Test
-    void aRecordOutlivesItsLeaseByItsRetention() {
-        granted(Request.of(record).fingerprinted(HUNDRED));
-        advance(RETENTION.minus(SLACK));
-
-        assertMismatch();
-        assertThat(granted(Request.of(record)).lease().attempt()).isEqualTo(2);
-    }
-
-    @Test
-    void aLeaseLongerThanTheRetentionKeepsTheRecord() {
-        granted(Request.of(record).leasedFor(Duration.ofHours(2)).retainedFor(Duration.ofMinutes(1)));
-        advance(Duration.ofHours(1));
-
-        assertThat(acquire(Request.of(record))).isInstanceOf(Claim.InProgress.class);
+        assertThat(first.fence()).isGreaterThan(floor);
+        assertThat(second.fence()).isGreaterThan(first.fence());
+        assertThat(third.fence()).isGreaterThan(higher);
     }
 
     @Test
     void aRepeatedAcquireDoesNotShortenTheLifeOfTheRecordBelowItsLease() {
-        Request request = Request.of(record).leasedFor(Duration.ofHours(2)).retainedFor(Duration.ofHours(2));
+        Request request = request().leasedFor(HOUR.multipliedBy(2)).retainedFor(HOUR.multipliedBy(2));
         granted(request);
-        granted(request.leasedFor(Duration.ofMinutes(1)).retainedFor(Duration.ofMinutes(1)));
-        advance(Duration.ofHours(1));
 
-        assertThat(acquire(Request.of(record))).isInstanceOf(Claim.InProgress.class);
+        granted(request.leasedFor(SLACK).retainedFor(SLACK)).after(HOUR).isInProgress();
     }
 
     @Test
     void scopesKeysAndTenantsDoNotTouchEachOther() {
-        Lease lease = lease();
+        Grant grant = granted();
         String key = record.key().value();
         List<RecordId> others = List.of(
                 new RecordId(record.key(), new Scope("receipts")),
@@ -253,19 +176,18 @@ abstract class AcquireSection extends StoreSection {
                 new RecordId(IdempotencyKey.of(key + "x"), record.scope()));
 
         for (RecordId other : others) {
-            Lease theirs = leavingUntouched(() -> granted(Request.of(other)).lease());
-            leavingUntouched(other, () -> store().renew(lease));
-            leavingUntouched(() -> store().complete(theirs, OTHER_RECEIPT));
+            Grant theirs = leavingUntouched(() -> granted(Request.of(other)));
+            leavingUntouched(other, () -> grant.then(RENEW));
+            leavingUntouched(() -> theirs.then(complete(OTHER_RECEIPT)));
         }
-        others.forEach(other -> leavingUntouched(other, () -> store().complete(lease, RECEIPT)));
-        assertThat(snapshot().state()).isEqualTo(RecordState.COMPLETED);
+        others.forEach(other -> leavingUntouched(other, () -> grant.then(COMPLETE)));
+        grant.is(COMPLETED);
     }
 
     @Test
     void ofManyWhoAskAtOnceOneIsGranted() {
-        List<Claim> answers = new TestIdempotency()
-                .rehearse(() -> acquire(Request.of(record)))
-                .concurrently(THREADS);
+        List<Claim> answers =
+                new TestIdempotency().rehearse(() -> acquire(request())).concurrently(THREADS);
 
         assertThat(answers).filteredOn(Claim.Granted.class::isInstance).hasSize(1);
         assertThat(answers).filteredOn(Claim.InProgress.class::isInstance).hasSize(THREADS - 1);

@@ -1,23 +1,27 @@
 package io.idem.test.contract;
 
+import static io.idem.Claim.GrantKind.REENTRANT;
+import static io.idem.Claim.GrantKind.TAKEOVER;
+import static io.idem.RecordState.COMPLETED;
+import static io.idem.RecordState.FAILED;
+import static io.idem.RecordState.PENDING;
+import static io.idem.RecordState.REJECTED;
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.Claim.GrantKind;
 import io.idem.IdempotencyKey;
 import io.idem.Lease;
 import io.idem.RecordId;
-import io.idem.RecordState;
 import io.idem.RecordUpdate;
-import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.IntStream;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -26,28 +30,28 @@ abstract class BatchSection extends StoreSection {
 
     private static final int MANY = 1000;
 
-    private static RecordId other() {
-        return new RecordId(IdempotencyKey.of(UUID.randomUUID().toString()), new Scope("payments"));
+    private Request another() {
+        return Request.of(new RecordId(IdempotencyKey.of(UUID.randomUUID().toString()), record.scope()));
     }
 
-    private List<Claim> acquireAll(List<AcquireRequest> requests) {
-        return answers(store().acquire(requests));
+    private List<Claim> acquireAll(Request... requests) {
+        return answers(store().acquire(each(List.of(requests), Request::build)));
     }
 
-    private List<StoreAnswer> settleAll(List<RecordUpdate> requests) {
-        return answers(store().update(requests));
+    private List<StoreAnswer> settleAll(RecordUpdate... requests) {
+        return answers(store().update(List.of(requests)));
     }
 
     private static <T> List<T> answers(List<CompletionStage<T>> stages) {
-        return stages.stream().map(stage -> stage.toCompletableFuture().join()).toList();
-    }
-
-    private Lease leaseOf(RecordId id) {
-        return granted(Request.of(id)).lease();
+        return each(stages, stage -> stage.toCompletableFuture().join());
     }
 
     private static Lease leaseIn(Claim claim) {
         return granted(claim).lease();
+    }
+
+    private static <T, R> List<R> each(List<T> all, Function<T, R> change) {
+        return all.stream().map(change).toList();
     }
 
     @Test
@@ -58,31 +62,26 @@ abstract class BatchSection extends StoreSection {
 
     @Test
     void oneRequestMayBeAskedForByItself() {
-        Lease lease = leaseIn(acquireAll(List.of(Request.of(record).build())).get(0));
+        Lease lease = leaseIn(acquireAll(request()).get(0));
 
-        assertThat(settleAll(List.of(new RecordUpdate.Complete(lease, RECEIPT))))
-                .containsExactly(new StoreAnswer.Ok(RECEIPT));
-        assertThat(acquire(Request.of(record))).isEqualTo(new Claim.Replay(RECEIPT, lease.fence()));
+        assertThat(settleAll(new RecordUpdate.Complete(lease, RECEIPT))).containsExactly(ok(RECEIPT));
+        assertThat(acquire(request())).isEqualTo(new Claim.Replay(RECEIPT, lease.fence()));
     }
 
     @Test
     void eachRequestGetsItsOwnAnswerAtItsOwnPlace() {
-        Lease completed = leaseOf(other());
-        store().complete(completed, RECEIPT);
-        Lease rejected = leaseOf(other());
-        store().reject(rejected, "no");
-        RecordId failed = other();
-        store().fail(leaseOf(failed), Duration.ofMinutes(20));
-        RecordId pending = other();
-        granted(Request.of(pending).fingerprinted(HUNDRED));
+        Grant completed = granted(another()).then(Call.COMPLETE);
+        Grant rejected = granted(another()).then(Call.REJECT);
+        Grant failed = granted(another()).then(Call.fail(ofMinutes(20)));
+        Grant pending = granted(another().fingerprinted(HUNDRED));
 
-        List<Claim> claims = acquireAll(List.of(
-                Request.of(completed.record()).build(),
-                Request.of(record).build(),
-                Request.of(rejected.record()).build(),
-                Request.of(failed).build(),
-                Request.of(pending).fingerprinted(THOUSAND).build(),
-                Request.of(pending).build()));
+        List<Claim> claims = acquireAll(
+                completed.another(),
+                request(),
+                rejected.another(),
+                failed.another(),
+                pending.another().fingerprinted(THOUSAND),
+                pending.another());
 
         assertThat(claims.get(0)).isEqualTo(new Claim.Replay(RECEIPT, completed.fence()));
         assertThat(leaseIn(claims.get(1)).record()).isEqualTo(record);
@@ -94,126 +93,102 @@ abstract class BatchSection extends StoreSection {
 
     @Test
     void everyRequestKeepsItsOwnArguments() {
-        RecordId longer = other();
-        List<Claim> claims = acquireAll(List.of(
-                Request.of(record).fingerprinted(HUNDRED).above(1L << 52).build(),
-                Request.of(longer).leasedFor(LEASE.multipliedBy(2)).build()));
+        Request longer = another().leasedFor(LEASE.multipliedBy(2));
+        List<Claim> claims = acquireAll(request().fingerprinted(HUNDRED).above(1L << 52), longer);
 
         advance(LEASE);
 
         assertThat(leaseIn(claims.get(0)).fence()).isGreaterThan(1L << 52);
         assertThat(snapshot().fingerprint()).isEqualTo(HUNDRED);
-        assertThat(acquire(Request.of(longer))).isInstanceOf(Claim.InProgress.class);
-        assertThat(granted(Request.of(record)).kind()).isEqualTo(GrantKind.TAKEOVER);
+        assertThat(acquire(Request.of(longer.record()))).isInstanceOf(Claim.InProgress.class);
+        assertThat(granted().claim().kind()).isEqualTo(TAKEOVER);
     }
 
     @Test
     void oneRecordThatIsAskedForTwiceIsGrantedToTheFirst() {
-        List<Claim> claims = acquireAll(List.of(
-                Request.of(record).build(),
-                Request.of(other()).build(),
-                Request.of(record).build()));
-
-        assertThat(claims).hasExactlyElementsOfTypes(Claim.Granted.class, Claim.Granted.class, Claim.InProgress.class);
+        assertThat(acquireAll(request(), another(), request()))
+                .hasExactlyElementsOfTypes(Claim.Granted.class, Claim.Granted.class, Claim.InProgress.class);
     }
 
     @Test
     void oneOwnerThatAsksTwiceInOneCallHasOneGrant() {
-        AcquireRequest request = Request.of(record).build();
+        Request request = request();
 
-        List<Claim> claims = acquireAll(List.of(request, request));
+        List<Claim> claims = acquireAll(request, request);
 
-        assertThat(claims.get(1)).isEqualTo(new Claim.Granted(leaseIn(claims.get(0)), GrantKind.REENTRANT));
+        assertThat(claims.get(1)).isEqualTo(new Claim.Granted(leaseIn(claims.get(0)), REENTRANT));
         assertThat(snapshot().attempts()).isOne();
     }
 
     @Test
     void settlesOfAllKindsMayTravelTogether() {
-        Lease completed = lease();
-        Lease failed = leaseOf(other());
-        Lease rejected = leaseOf(other());
-        Lease renewed = leaseOf(other());
-        advance(LEASE.minusMinutes(2));
+        Grant completed = granted();
+        Grant failed = granted(another());
+        Grant rejected = granted(another());
+        Grant renewed = granted(another()).after(LEASE.minusMinutes(2));
 
-        List<StoreAnswer> settlements = settleAll(List.of(
-                new RecordUpdate.Renew(renewed),
-                new RecordUpdate.Complete(completed, RECEIPT),
-                new RecordUpdate.Fail(failed, Duration.ZERO),
-                new RecordUpdate.Complete(withOwner(renewed, stranger()), OTHER_RECEIPT),
-                new RecordUpdate.Reject(rejected, "no")));
+        List<StoreAnswer> settlements = settleAll(
+                new RecordUpdate.Renew(renewed.lease()),
+                new RecordUpdate.Complete(completed.lease(), RECEIPT),
+                new RecordUpdate.Fail(failed.lease(), Duration.ZERO),
+                new RecordUpdate.Complete(renewed.ofStranger().lease(), OTHER_RECEIPT),
+                new RecordUpdate.Reject(rejected.lease(), "no"));
 
-        assertThat(settlements)
-                .containsExactly(ok(), new StoreAnswer.Ok(RECEIPT), ok(), lost(RecordState.PENDING), ok());
-        assertThat(Stream.of(renewed, completed, failed, rejected)
-                        .map(lease ->
-                                store().inspect(lease.record()).orElseThrow().state()))
-                .containsExactly(RecordState.PENDING, RecordState.COMPLETED, RecordState.FAILED, RecordState.REJECTED);
-        advance(LEASE.minusMinutes(2));
-        assertThat(acquire(Request.of(renewed.record()))).isInstanceOf(Claim.InProgress.class);
+        assertThat(settlements).containsExactly(ok(), ok(RECEIPT), ok(), lost(PENDING), ok());
+        completed.is(COMPLETED);
+        failed.is(FAILED);
+        rejected.is(REJECTED);
+        renewed.is(PENDING).after(LEASE.minusMinutes(2)).isInProgress();
     }
 
     @Test
     void settlesOfOneRecordTakeEffectInTheirOrder() {
-        Lease lease = lease();
+        Lease lease = granted().lease();
 
-        assertThat(settleAll(List.of(
+        assertThat(settleAll(
                         new RecordUpdate.Renew(lease),
                         new RecordUpdate.Complete(lease, RECEIPT),
                         new RecordUpdate.Fail(lease, Duration.ZERO),
                         new RecordUpdate.Renew(lease),
-                        new RecordUpdate.Complete(lease, OTHER_RECEIPT))))
+                        new RecordUpdate.Complete(lease, OTHER_RECEIPT)))
                 .containsExactly(
                         ok(),
-                        new StoreAnswer.Ok(RECEIPT),
-                        lost(RecordState.COMPLETED, RECEIPT),
-                        new StoreAnswer.AlreadySettled(RecordState.COMPLETED),
-                        new StoreAnswer.Ok(RECEIPT));
+                        ok(RECEIPT),
+                        lost(COMPLETED, RECEIPT),
+                        new StoreAnswer.AlreadySettled(COMPLETED),
+                        ok(RECEIPT));
     }
 
     @Test
     void aThousandRecordsGoInOneCall() {
-        List<AcquireRequest> requests = IntStream.range(0, MANY)
-                .mapToObj(i -> Request.of(other()).build())
-                .toList();
+        Request[] requests = Stream.generate(this::another).limit(MANY).toArray(Request[]::new);
 
-        List<Lease> leases =
-                acquireAll(requests).stream().map(BatchSection::leaseIn).toList();
-        List<StoreAnswer> settlements = settleAll(leases.stream()
-                .<RecordUpdate>map(lease -> new RecordUpdate.Complete(lease, resultOf(lease.record())))
-                .toList());
+        List<Lease> leases = each(acquireAll(requests), BatchSection::leaseIn);
+        List<RecordUpdate> settles = each(leases, lease -> new RecordUpdate.Complete(lease, resultOf(lease)));
 
-        assertThat(leases.stream().map(Lease::record))
-                .isEqualTo(requests.stream().map(AcquireRequest::record).toList());
-        assertThat(settlements)
-                .isEqualTo(leases.stream()
-                        .map(lease -> new StoreAnswer.Ok(resultOf(lease.record())))
-                        .toList());
+        assertThat(each(leases, Lease::record)).isEqualTo(each(List.of(requests), Request::record));
+        assertThat(settleAll(settles.toArray(RecordUpdate[]::new)))
+                .isEqualTo(each(leases, lease -> ok(resultOf(lease))));
         assertThat(acquireAll(requests))
-                .isEqualTo(leases.stream()
-                        .map(lease -> new Claim.Replay(resultOf(lease.record()), lease.fence()))
-                        .toList());
+                .isEqualTo(each(leases, lease -> new Claim.Replay(resultOf(lease), lease.fence())));
     }
 
-    private static StoredResult resultOf(RecordId id) {
-        return StoredResult.of("text", id.key().value().getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    private static StoredResult resultOf(Lease lease) {
+        return StoredResult.of("text", lease.record().key().value().getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
     void aBatchThatIsSentTwiceHasTheEffectOfOne() {
-        List<AcquireRequest> requests =
-                Stream.of(record, other()).map(id -> Request.of(id).build()).toList();
-        List<Lease> leases =
-                acquireAll(requests).stream().map(BatchSection::leaseIn).toList();
+        Request[] requests = {request(), another()};
+        List<Lease> leases = each(acquireAll(requests), BatchSection::leaseIn);
 
-        assertThat(acquireAll(requests))
-                .isEqualTo(leases.stream()
-                        .map(lease -> new Claim.Granted(lease, GrantKind.REENTRANT))
-                        .toList());
+        assertThat(acquireAll(requests)).isEqualTo(each(leases, lease -> new Claim.Granted(lease, REENTRANT)));
 
-        List<RecordUpdate> settles = List.of(
-                new RecordUpdate.Complete(leases.get(0), RECEIPT),
-                new RecordUpdate.Fail(leases.get(1), Duration.ofMinutes(20)));
+        RecordUpdate[] settles = {
+            new RecordUpdate.Complete(leases.get(0), RECEIPT), new RecordUpdate.Fail(leases.get(1), ofMinutes(20))
+        };
         List<StoreAnswer> first = settleAll(settles);
-        assertChangesNothing(first, () -> leavingUntouched(leases.get(1).record(), () -> settleAll(settles)));
+        assertThat(leavingUntouched(() -> leavingUntouched(leases.get(1).record(), () -> settleAll(settles))))
+                .isEqualTo(first);
     }
 }

@@ -1,16 +1,17 @@
 package io.idem.test.contract;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static io.idem.RecordState.ABSENT;
+import static io.idem.RecordState.COMPLETED;
+import static io.idem.RecordState.FAILED;
+import static io.idem.RecordState.REJECTED;
+import static io.idem.test.contract.Call.COMPLETE;
+import static io.idem.test.contract.Call.FAIL;
+import static io.idem.test.contract.Call.REJECT;
+import static io.idem.test.contract.Call.complete;
 
-import io.idem.Claim;
-import io.idem.Lease;
-import io.idem.RecordState;
-import io.idem.StoreAnswer;
 import io.idem.StoredResult;
-import java.time.Duration;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -18,6 +19,33 @@ import org.junit.jupiter.params.provider.MethodSource;
 abstract class CompleteSection extends StoreSection {
 
     private static final int LARGE = 100_000;
+
+    final Rule aRepeatedCompletionAnswersTheFirstResult =
+            () -> granted().then(COMPLETE).unchanged(ok(RECEIPT), complete(OTHER_RECEIPT));
+
+    final Rule aLapsedLeaseThatNobodyTookStillCompletes =
+            () -> granted().after(LEASE.multipliedBy(3)).gets(ok(RECEIPT), COMPLETE);
+
+    final Rule retentionCountsFromTheCompletion = () -> granted()
+            .after(NEARLY_RETENTION)
+            .then(COMPLETE)
+            .after(NEARLY_RETENTION)
+            .is(COMPLETED)
+            .after(SLACK)
+            .isGone();
+
+    final Rule anOwnerWhoseLeaseWasTakenCompletesNothing = () -> assertEndsNothingAfterATakeover(COMPLETE);
+
+    final Rule neitherAStrangerNorAnotherFenceCompletes = () -> granted().refusesOthers(COMPLETE);
+
+    final Rule workThatWasGivenBackIsNotCompleted = () -> granted().then(FAIL).unchanged(lost(FAILED), COMPLETE);
+
+    final Rule workThatWasRejectedIsNotCompleted = () -> granted().then(REJECT).unchanged(lost(REJECTED), COMPLETE);
+
+    final Rule aRecordThatIsGoneIsNotMadeAnew =
+            () -> granted().after(RETENTION).gets(lost(ABSENT), COMPLETE).isGone();
+
+    final Rule workThatIsNotCompletedIsNotAnsweredAsIfItWere = () -> granted().isInProgress();
 
     static Stream<StoredResult> results() {
         byte[] large = new byte[LARGE];
@@ -29,84 +57,6 @@ abstract class CompleteSection extends StoreSection {
     @ParameterizedTest
     @MethodSource("results")
     void theResultIsKeptToTheByte(StoredResult result) {
-        Lease lease = lease();
-
-        assertThat(store().complete(lease, result)).isEqualTo(new StoreAnswer.Ok(result));
-
-        assertThat(acquire(Request.of(record))).isEqualTo(new Claim.Replay(result, lease.fence()));
-        assertThat(snapshot().state()).isEqualTo(RecordState.COMPLETED);
-    }
-
-    @Test
-    void aRepeatedCompletionAnswersTheFirstResult() {
-        Lease lease = completed();
-
-        assertChangesNothing(new StoreAnswer.Ok(RECEIPT), () -> store().complete(lease, OTHER_RECEIPT));
-    }
-
-    @Test
-    void aLapsedLeaseThatNobodyTookStillCompletes() {
-        Lease lease = lease();
-        advance(LEASE.multipliedBy(3));
-
-        assertThat(store().complete(lease, RECEIPT)).isEqualTo(new StoreAnswer.Ok(RECEIPT));
-    }
-
-    @Test
-    void retentionCountsFromTheCompletion() {
-        Lease lease = lease();
-        advance(RETENTION.minus(SLACK));
-        store().complete(lease, RECEIPT);
-        advance(RETENTION.minus(SLACK));
-        assertThat(snapshot().state()).isEqualTo(RecordState.COMPLETED);
-
-        advance(SLACK);
-
-        assertThat(store().inspect(record)).isEmpty();
-    }
-
-    @Test
-    void anOwnerWhoseLeaseWasTakenCompletesNothing() {
-        Lease first = lease();
-        Lease second = takeover();
-
-        assertChangesNothing(lost(RecordState.PENDING), () -> store().complete(first, RECEIPT));
-        store().complete(second, OTHER_RECEIPT);
-        assertChangesNothing(lost(RecordState.COMPLETED, OTHER_RECEIPT), () -> store().complete(first, RECEIPT));
-    }
-
-    @Test
-    void neitherAStrangerNorAnotherFenceCompletes() {
-        Lease lease = lease();
-
-        assertChangesNothing(lost(RecordState.PENDING), () -> store().complete(withOwner(lease, stranger()), RECEIPT));
-        assertChangesNothing(
-                lost(RecordState.PENDING), () -> store().complete(withFence(lease, lease.fence() + 1), RECEIPT));
-    }
-
-    @Test
-    void workThatWasGivenBackIsNotCompleted() {
-        Lease lease = failed(Duration.ZERO);
-
-        assertChangesNothing(lost(RecordState.FAILED), () -> store().complete(lease, RECEIPT));
-    }
-
-    @Test
-    void workThatWasRejectedIsNotCompleted() {
-        Lease lease = rejected("no");
-
-        assertChangesNothing(lost(RecordState.REJECTED), () -> store().complete(lease, RECEIPT));
-    }
-
-    @Test
-    void aRecordThatIsGoneIsNotMadeAnew() {
-        assertMakesNoRecord(lease -> store().complete(lease, RECEIPT));
-    }
-
-    @Test
-    void workThatIsNotCompletedIsNotAnsweredAsIfItWere() {
-        lease();
-
-        assertThat(acquire(Request.of(record))).isInstanceOf(Claim.InProgress.class);
+        granted().gets(ok(result), complete(result)).replays(result).is(COMPLETED);
     }
 }

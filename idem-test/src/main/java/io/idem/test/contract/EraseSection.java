@@ -1,95 +1,63 @@
 package io.idem.test.contract;
 
+import static io.idem.RecordState.ABSENT;
+import static io.idem.RecordState.COMPLETED;
+import static io.idem.RecordState.FAILED;
+import static io.idem.RecordState.PENDING;
+import static io.idem.test.contract.Call.COMPLETE;
+import static io.idem.test.contract.Call.ERASE;
+import static io.idem.test.contract.Call.FAIL;
+import static io.idem.test.contract.Call.complete;
+import static io.idem.test.contract.Call.reject;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.Claim;
-import io.idem.Lease;
 import io.idem.RecordSnapshot;
-import io.idem.RecordState;
-import io.idem.StoreAnswer;
 import io.idem.StoredResult;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** The rules of ERASE, by which an operator removes results without letting the work run again. */
 abstract class EraseSection extends StoreSection {
 
+    final Rule aLateRepetitionOfTheCompletionDoesNotBringItBack =
+            () -> granted().then(COMPLETE, ERASE).unchanged(ok(StoredResult.OMITTED), COMPLETE);
+
+    final Rule anErasedReasonIsGoneAndTheWorkStaysRejected = () ->
+            granted().then(reject("account 4711 is closed")).gets(ok(), ERASE).isRejected("");
+
+    final Rule theFingerprintIsStillChecked =
+            () -> hundred().then(COMPLETE, ERASE).isMismatch();
+
+    final Rule workWithoutAResultIsLeftAsItIs =
+            () -> granted().then(complete(StoredResult.NONE)).unchanged(ok(), ERASE);
+
+    final Rule erasingTwiceHasTheEffectOfErasingOnce =
+            () -> granted().then(COMPLETE, ERASE).unchanged(ok(), ERASE);
+
+    final Rule whatIsNotSettledHasNothingToErase =
+            () -> granted().unchanged(lost(PENDING), ERASE).then(FAIL).unchanged(lost(FAILED), ERASE);
+
+    final Rule theRecordExpiresWhenItWouldHave = () -> granted()
+            .then(COMPLETE)
+            .after(NEARLY_RETENTION)
+            .then(ERASE)
+            .is(COMPLETED)
+            .after(SLACK)
+            .isGone();
+
     @Test
     void anErasedResultIsGoneAndItsDuplicatesAreStillNotRun() {
-        Lease lease = completed();
+        Grant grant = granted().then(COMPLETE);
         RecordSnapshot before = snapshot();
 
-        assertThat(store().erase(record)).isEqualTo(ok());
+        grant.gets(ok(), ERASE).replays(StoredResult.OMITTED);
 
-        assertThat(acquire(Request.of(record))).isEqualTo(new Claim.Replay(StoredResult.OMITTED, lease.fence()));
         RecordSnapshot after = snapshot();
         assertThat(after.result()).isEqualTo(StoredResult.OMITTED);
         assertThat(after).usingRecursiveComparison().ignoringFields("result").isEqualTo(before);
     }
 
     @Test
-    void aLateRepetitionOfTheCompletionDoesNotBringItBack() {
-        Lease lease = completed();
-        store().erase(record);
-
-        assertChangesNothing(new StoreAnswer.Ok(StoredResult.OMITTED), () -> store().complete(lease, RECEIPT));
-    }
-
-    @Test
-    void anErasedReasonIsGoneAndTheWorkStaysRejected() {
-        Lease lease = rejected("account 4711 is closed");
-
-        assertThat(store().erase(record)).isEqualTo(ok());
-
-        assertThat(acquire(Request.of(record))).isEqualTo(new Claim.Rejected("", lease.fence()));
-    }
-
-    @Test
-    void theFingerprintIsStillChecked() {
-        store().complete(granted(Request.of(record).fingerprinted(HUNDRED)).lease(), RECEIPT);
-        store().erase(record);
-
-        assertThat(acquire(Request.of(record).fingerprinted(THOUSAND))).isEqualTo(new Claim.Mismatch());
-    }
-
-    @Test
-    void workWithoutAResultIsLeftAsItIs() {
-        store().complete(lease(), StoredResult.NONE);
-
-        assertChangesNothing(ok(), () -> store().erase(record));
-    }
-
-    @Test
-    void erasingTwiceHasTheEffectOfErasingOnce() {
-        store().complete(lease(), RECEIPT);
-        store().erase(record);
-
-        assertChangesNothing(ok(), () -> store().erase(record));
-    }
-
-    @Test
-    void whatIsNotSettledHasNothingToErase() {
-        Lease lease = lease();
-        assertChangesNothing(lost(RecordState.PENDING), () -> store().erase(record));
-
-        store().fail(lease, Duration.ZERO);
-        assertChangesNothing(lost(RecordState.FAILED), () -> store().erase(record));
-    }
-
-    @Test
     void whereThereIsNoRecordNoneIsMade() {
-        assertChangesNothing(lost(RecordState.ABSENT), () -> store().erase(record));
-    }
-
-    @Test
-    void theRecordExpiresWhenItWouldHave() {
-        store().complete(lease(), RECEIPT);
-        advance(RETENTION.minus(SLACK));
-        store().erase(record);
-        assertThat(store().inspect(record)).isPresent();
-
-        advance(SLACK);
-
-        assertThat(store().inspect(record)).isEmpty();
+        assertThat(leavingUntouched(() -> store().erase(record))).isEqualTo(lost(ABSENT));
     }
 }

@@ -1,14 +1,20 @@
 package io.idem.test.contract;
 
+import static io.idem.Claim.GrantKind.RETRY;
+import static io.idem.Claim.GrantKind.TAKEOVER;
+import static io.idem.RecordState.ABSENT;
+import static io.idem.RecordState.COMPLETED;
+import static io.idem.RecordState.FAILED;
+import static io.idem.RecordState.PENDING;
+import static io.idem.test.contract.Call.COMPLETE;
+import static io.idem.test.contract.Call.FAIL;
+import static io.idem.test.contract.Call.FAIL_UNCOUNTED;
+import static io.idem.test.contract.Call.REOPEN;
+import static io.idem.test.contract.Call.fail;
+import static java.time.Duration.ofHours;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.Claim;
-import io.idem.Claim.GrantKind;
-import io.idem.Lease;
-import io.idem.RecordSnapshot;
-import io.idem.RecordState;
-import io.idem.RecordUpdate;
-import io.idem.StoreAnswer;
+import io.idem.Fingerprint;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -16,187 +22,106 @@ import org.junit.jupiter.api.Test;
 /** The rules of FAIL, which releases the key for a retry. */
 abstract class FailSection extends StoreSection {
 
-    @Test
-    void fenceAttemptsAndFingerprintAreKept() {
-        Lease lease = granted(Request.of(record).fingerprinted(HUNDRED)).lease();
+    final Rule fenceAttemptsAndFingerprintAreKept =
+            () -> hundred().gets(ok(), FAIL).isLeft(FAILED, 1).has(HUNDRED);
 
-        assertThat(store().fail(lease, Duration.ZERO)).isEqualTo(ok());
+    final Rule aRepeatedFailureChangesNothing = () -> granted().then(FAIL).unchanged(ok(), fail(ofHours(1)));
 
-        assertOneAttemptOfHundred(RecordState.FAILED, lease);
-    }
+    final Rule aDelayLongerThanTheRetentionKeepsTheRecord =
+            () -> granted(request().retainedFor(LEASE))
+                    .then(fail(ofHours(2)))
+                    .after(ofHours(1))
+                    .is(FAILED);
 
-    private void assertOneAttemptOfHundred(RecordState state, Lease last) {
-        RecordSnapshot left = snapshot();
-        assertThat(left.state()).isEqualTo(state);
-        assertThat(left.fence()).isEqualTo(last.fence());
-        assertThat(left.attempts()).isOne();
-        assertThat(left.fingerprint()).isEqualTo(HUNDRED);
-    }
+    final Rule aNegativeDelayIsNone = () -> granted().then(fail(ofHours(-1))).isGranted(RETRY, 2);
 
-    @Test
-    void aRepeatedFailureChangesNothing() {
-        Lease lease = failed(Duration.ZERO);
+    final Rule aDelayThatEndedBeforeTimeIsCountedIsNone = () -> granted()
+            .gets(ok(), fail(Duration.between(Instant.now(), Instant.MIN)))
+            .isGranted(RETRY, 2);
 
-        assertChangesNothing(ok(), () -> store().fail(lease, Duration.ofHours(1)));
-    }
+    final Rule anOwnerWhoseLeaseWasTakenClearsNothing = () -> assertEndsNothingAfterATakeover(FAIL);
 
-    @Test
-    void aDelayLongerThanTheRetentionKeepsTheRecord() {
-        Lease lease = granted(Request.of(record).retainedFor(LEASE)).lease();
-        store().fail(lease, Duration.ofHours(2));
-        advance(Duration.ofHours(1));
+    final Rule whatIsCompletedIsNotCleared = () -> granted().then(COMPLETE).unchanged(lost(COMPLETED, RECEIPT), FAIL);
 
-        assertThat(snapshot().state()).isEqualTo(RecordState.FAILED);
-    }
+    final Rule anEarlierGrantThatFailedIsNotTheCurrentOne =
+            () -> granted().then(FAIL).followedBy(FAIL).unchanged(lost(FAILED), FAIL);
 
-    @Test
-    void aNegativeDelayIsNone() {
-        store().fail(lease(), Duration.ofHours(-1));
+    final Rule neitherAStrangerNorAnotherFenceClears = () -> granted().refusesOthers(FAIL);
 
-        assertThat(granted(Request.of(record)).lease().attempt()).isEqualTo(2);
-    }
+    final Rule aTakeoverThatDoesNotCountIsLeftToTheNextGrant = () -> hundred()
+            .takeover()
+            .gets(ok(), FAIL_UNCOUNTED)
+            .isLeft(PENDING, 1)
+            .has(HUNDRED)
+            .isGranted(TAKEOVER, 2);
 
-    @Test
-    void aDelayThatEndedBeforeTimeIsCountedIsNone() {
-        assertThat(store().fail(lease(), Duration.between(Instant.now(), Instant.MIN)))
-                .isEqualTo(ok());
+    final Rule reopenedWorkOfUnknownOutcomeStaysThatWhenItsTakeoverDoesNotCount = () -> hundred()
+            .after(LEASE)
+            .then(REOPEN)
+            .next()
+            .gets(ok(), FAIL_UNCOUNTED)
+            .isLeft(PENDING, 0)
+            .has(HUNDRED)
+            .isGranted(TAKEOVER, 1);
 
-        assertThat(granted(Request.of(record)).lease().attempt()).isEqualTo(2);
-    }
+    final Rule noNumberOfAttemptsThatDoNotCountUsesUpTheAllowedOnes =
+            () -> granted(request().limitedTo(2))
+                    .then(FAIL_UNCOUNTED)
+                    .followedBy(FAIL_UNCOUNTED)
+                    .followedBy(FAIL)
+                    .followedBy(FAIL_UNCOUNTED)
+                    .followedBy(FAIL_UNCOUNTED)
+                    .next()
+                    .then(FAIL)
+                    .isExhausted(2);
 
-    @Test
-    void anOwnerWhoseLeaseWasTakenClearsNothing() {
-        Lease first = lease();
-        Lease second = takeover();
-
-        assertChangesNothing(lost(RecordState.PENDING), () -> store().fail(first, Duration.ZERO));
-        store().complete(second, RECEIPT);
-        assertChangesNothing(lost(RecordState.COMPLETED, RECEIPT), () -> store().fail(first, Duration.ZERO));
-    }
-
-    @Test
-    void whatIsCompletedIsNotCleared() {
-        Lease lease = completed();
-
-        assertChangesNothing(lost(RecordState.COMPLETED, RECEIPT), () -> store().fail(lease, Duration.ZERO));
-    }
-
-    @Test
-    void anEarlierGrantThatFailedIsNotTheCurrentOne() {
-        Lease first = failed(Duration.ZERO);
-        failed(Duration.ZERO);
-
-        assertChangesNothing(lost(RecordState.FAILED), () -> store().fail(first, Duration.ZERO));
-    }
-
-    @Test
-    void neitherAStrangerNorAnotherFenceClears() {
-        Lease lease = lease();
-
-        assertLost(() -> store().fail(withOwner(lease, stranger()), Duration.ZERO));
-        assertLost(() -> store().fail(withFence(lease, lease.fence() + 1), Duration.ZERO));
-    }
+    final Rule aRecordThatIsGoneIsNotMadeAnew =
+            () -> granted().after(RETENTION).gets(lost(ABSENT), FAIL).isGone();
 
     @Test
     void anAttemptThatDoesNotCountLeavesTheAttemptsOfBefore() {
-        failUncounted(granted(Request.of(record).fingerprinted(HUNDRED)).lease());
-        assertThat(snapshot().attempts()).isZero();
-        assertThat(snapshot().fingerprint().isNone()).isTrue();
-        Lease first = granted(Request.of(record).fingerprinted(HUNDRED)).lease();
-        assertThat(first.attempt()).isOne();
-        store().fail(first, Duration.ZERO);
-        Lease second = lease();
+        hundred().then(FAIL_UNCOUNTED).isLeft(FAILED, 0).has(Fingerprint.NONE);
 
-        assertThat(failUncounted(second)).isEqualTo(ok());
-
-        assertOneAttemptOfHundred(RecordState.FAILED, second);
-        assertChangesNothing(ok(), () -> failUncounted(second));
-        assertThat(lease().attempt()).isEqualTo(2);
-    }
-
-    @Test
-    void aTakeoverThatDoesNotCountIsLeftToTheNextGrant() {
-        granted(Request.of(record).fingerprinted(HUNDRED));
-        Lease left = takeover();
-
-        assertThat(failUncounted(left)).isEqualTo(ok());
-
-        assertOneAttemptOfHundred(RecordState.PENDING, left);
-        assertTakeover(2, left);
+        Grant first = hundred();
+        assertThat(first.lease().attempt()).isOne();
+        first.then(FAIL)
+                .next()
+                .gets(ok(), FAIL_UNCOUNTED)
+                .isLeft(FAILED, 1)
+                .has(HUNDRED)
+                .unchanged(ok(), FAIL_UNCOUNTED)
+                .isGranted(RETRY, 2);
     }
 
     @Test
     void anOwnerThatLeftATakeoverHasNoRights() {
-        lease();
-        Lease left = takeover();
-        failUncounted(left);
+        Grant left = granted().takeover().then(FAIL_UNCOUNTED);
 
-        assertChangesNothing(ok(), () -> failUncounted(left));
-        assertHasNoRights(left, lost(RecordState.PENDING));
-        Lease again = assertTakeover(2, left);
-        assertChangesNothing(lost(RecordState.PENDING), () -> failUncounted(left));
-        assertThat(failUncounted(again)).isEqualTo(ok());
-        assertTakeover(2, again);
+        left.unchanged(ok(), FAIL_UNCOUNTED).hasNoRights(lost(PENDING));
+        Grant again = left.isGranted(TAKEOVER, 2);
+        left.unchanged(lost(PENDING), FAIL_UNCOUNTED);
+        again.gets(ok(), FAIL_UNCOUNTED).isGranted(TAKEOVER, 2);
     }
 
     @Test
     void anOwnerThatLeftATakeoverAndAsksAgainTakesOverAgain() {
-        lease();
-        advance(LEASE);
-        Request request = Request.of(record);
-        Lease left = granted(request).lease();
-        failUncounted(left);
+        Grant left = granted().takeover().then(FAIL_UNCOUNTED);
 
-        assertGranted(request, GrantKind.TAKEOVER, 2, left.fence());
-    }
+        Grant again = granted(left.request());
 
-    @Test
-    void reopenedWorkOfUnknownOutcomeStaysThatWhenItsTakeoverDoesNotCount() {
-        Lease lapsed = granted(Request.of(record).fingerprinted(HUNDRED)).lease();
-        advance(LEASE);
-        store().reopen(record, lapsed.fence(), RETENTION);
-        Lease left = lease();
-
-        assertThat(failUncounted(left)).isEqualTo(ok());
-
-        assertThat(snapshot().attempts()).isZero();
-        assertThat(snapshot().fingerprint()).isEqualTo(HUNDRED);
-        assertTakeover(1, left);
-    }
-
-    private Lease assertTakeover(int attempt, Lease before) {
-        return assertGranted(Request.of(record).limitedTo(attempt), GrantKind.TAKEOVER, attempt, before.fence());
-    }
-
-    @Test
-    void noNumberOfAttemptsThatDoNotCountUsesUpTheAllowedOnes() {
-        for (int attempt = 1; attempt <= 2; attempt++) {
-            failUncounted(granted(Request.of(record).limitedTo(2)).lease());
-            failUncounted(granted(Request.of(record).limitedTo(2)).lease());
-            store().fail(granted(Request.of(record).limitedTo(2)).lease(), Duration.ZERO);
-        }
-
-        assertChangesNothing(
-                new Claim.Exhausted(2, snapshot().fence()),
-                () -> acquire(Request.of(record).limitedTo(2)));
+        assertThat(again.claim().kind()).isEqualTo(TAKEOVER);
+        assertThat(again.lease().attempt()).isEqualTo(2);
+        assertThat(again.fence()).isGreaterThan(left.fence());
     }
 
     @Test
     void anOwnerWhoseLeaseWasTakenTakesNoAttemptBack() {
-        Lease first = lease();
-        Lease second = takeover();
+        Grant first = granted();
+        Grant second = first.takeover();
 
-        assertChangesNothing(lost(RecordState.PENDING), () -> failUncounted(first));
-        store().complete(second, RECEIPT);
-        assertChangesNothing(lost(RecordState.COMPLETED, RECEIPT), () -> failUncounted(second));
-    }
-
-    private StoreAnswer failUncounted(Lease lease) {
-        return store().update(new RecordUpdate.Fail(lease, Duration.ZERO, false));
-    }
-
-    @Test
-    void aRecordThatIsGoneIsNotMadeAnew() {
-        assertMakesNoRecord(lease -> store().fail(lease, Duration.ZERO));
+        first.unchanged(lost(PENDING), FAIL_UNCOUNTED);
+        second.then(COMPLETE);
+        first.unchanged(lost(COMPLETED, RECEIPT), FAIL_UNCOUNTED);
+        second.unchanged(lost(COMPLETED, RECEIPT), FAIL_UNCOUNTED);
     }
 }

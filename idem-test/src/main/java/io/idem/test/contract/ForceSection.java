@@ -1,13 +1,18 @@
 package io.idem.test.contract;
 
+import static io.idem.Claim.GrantKind.RETRY;
+import static io.idem.RecordState.ABSENT;
+import static io.idem.RecordState.COMPLETED;
+import static io.idem.RecordState.FAILED;
+import static io.idem.RecordState.PENDING;
+import static io.idem.RecordState.REJECTED;
+import static io.idem.test.contract.Call.COMPLETE;
+import static io.idem.test.contract.Call.FORCE_COMPLETION;
+import static io.idem.test.contract.Call.REJECT;
+import static io.idem.test.contract.Call.RELEASE;
+import static io.idem.test.contract.Call.fail;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.Claim;
-import io.idem.Claim.GrantKind;
-import io.idem.Lease;
-import io.idem.RecordSnapshot;
-import io.idem.RecordState;
-import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.ForcedEnd;
 import org.junit.jupiter.api.Test;
@@ -15,122 +20,54 @@ import org.junit.jupiter.api.Test;
 /** The rules of FORCE, by which an operator ends unsettled work in its owner's place. */
 abstract class ForceSection extends StoreSection {
 
-    private StoreAnswer force(long fence, ForcedEnd end) {
-        return store().force(record, fence, end, RETENTION);
-    }
+    final Rule aDelayEndsWithTheRelease =
+            () -> granted().then(fail(LEASE)).gets(ok(), RELEASE).isGranted(RETRY, 2);
 
-    @Test
-    void workOfALivingOwnerMayBeReleasedAndIsNotItsOwnAnyMore() {
-        Lease lease = lease();
+    final Rule aRepeatedReleaseChangesNothing = () -> granted().then(RELEASE).unchanged(ok(), RELEASE);
 
-        assertThat(force(lease.fence(), ForcedEnd.FAILED)).isEqualTo(ok());
+    final Rule aRepeatedCompletionChangesNothing =
+            () -> granted().then(FORCE_COMPLETION).unchanged(ok(), FORCE_COMPLETION);
 
-        RecordSnapshot released = snapshot();
-        assertThat(released.state()).isEqualTo(RecordState.FAILED);
-        assertThat(released.fence()).isGreaterThan(lease.fence());
-        assertThat(released.attempts()).isEqualTo(lease.attempt());
-        assertHasNoRights(lease, lost(RecordState.FAILED));
-        assertThat(snapshot()).isEqualTo(released);
-    }
+    final Rule whatIsSettledForGoodStaysSo =
+            () -> granted().then(COMPLETE).unchanged(lost(COMPLETED, RECEIPT), RELEASE, FORCE_COMPLETION);
 
-    @Test
-    void releasedWorkMayBeTriedAgainAtOnce() {
-        Lease lease = granted(Request.of(record).fingerprinted(HUNDRED)).lease();
-        force(lease.fence(), ForcedEnd.FAILED);
+    final Rule rejectedWorkIsForReopeningAndNotForForce =
+            () -> granted().then(REJECT).unchanged(lost(REJECTED), FORCE_COMPLETION);
 
-        assertThat(snapshot().fingerprint()).isEqualTo(HUNDRED);
-        assertGranted(Request.of(record), GrantKind.RETRY, lease.attempt() + 1, lease.fence() + 1);
-    }
+    final Rule whatIsForcedIsKeptForTheRetentionThatItsOperatorGives = () -> granted()
+            .then((store, lease) -> store.force(record, lease.fence(), ForcedEnd.COMPLETED, LEASE))
+            .after(LEASE)
+            .isGone();
 
-    @Test
-    void workOfALivingOwnerMayBeCompletedAndItsResultIsNotKept() {
-        Lease lease = granted(Request.of(record).fingerprinted(HUNDRED)).lease();
+    final Rule releasedWorkMayBeTriedAgainAtOnce =
+            () -> hundred().then(RELEASE).has(HUNDRED).fenced(1).isGranted(RETRY, 2);
 
-        assertThat(force(lease.fence(), ForcedEnd.COMPLETED)).isEqualTo(ok());
+    final Rule failedWorkMayBeCompleted = () ->
+            granted().then(fail(LEASE)).gets(ok(), FORCE_COMPLETION).fenced(1).replays(StoredResult.OMITTED);
 
-        assertThat(snapshot().state()).isEqualTo(RecordState.COMPLETED);
-        assertThat(snapshot().fingerprint()).isEqualTo(HUNDRED);
-        assertHasNoRights(lease, lost(RecordState.COMPLETED, StoredResult.OMITTED));
-        assertThat(acquire(Request.of(record))).isEqualTo(new Claim.Replay(StoredResult.OMITTED, lease.fence() + 1));
-    }
+    final Rule aReleaseIsNotTakenForOneOfAnEarlierFence =
+            () -> granted().then(fail(LEASE)).fenced(-1).unchanged(lost(FAILED), RELEASE);
 
-    @Test
-    void aDelayEndsWithTheRelease() {
-        Lease lease = failed(LEASE);
+    final Rule workOfALivingOwnerMayBeReleasedAndIsNotItsOwnAnyMore = () ->
+            granted().gets(ok(), RELEASE).hasNoRights(lost(FAILED)).fenced(1).isLeft(FAILED, 1);
 
-        assertThat(force(lease.fence(), ForcedEnd.FAILED)).isEqualTo(ok());
-        assertThat(granted(Request.of(record)).kind()).isEqualTo(GrantKind.RETRY);
-    }
+    final Rule workOfALivingOwnerMayBeCompletedAndItsResultIsNotKept = () -> hundred()
+            .gets(ok(), FORCE_COMPLETION)
+            .is(COMPLETED)
+            .has(HUNDRED)
+            .hasNoRights(lost(COMPLETED, StoredResult.OMITTED))
+            .fenced(1)
+            .replays(StoredResult.OMITTED);
 
-    @Test
-    void failedWorkMayBeCompleted() {
-        Lease lease = failed(LEASE);
-
-        assertThat(force(lease.fence(), ForcedEnd.COMPLETED)).isEqualTo(ok());
-        assertThat(acquire(Request.of(record))).isInstanceOf(Claim.Replay.class);
-    }
-
-    @Test
-    void aRepeatedReleaseChangesNothing() {
-        Lease lease = lease();
-        force(lease.fence(), ForcedEnd.FAILED);
-
-        assertChangesNothing(ok(), () -> force(lease.fence(), ForcedEnd.FAILED));
-    }
-
-    @Test
-    void aRepeatedCompletionChangesNothing() {
-        Lease lease = lease();
-        force(lease.fence(), ForcedEnd.COMPLETED);
-
-        assertChangesNothing(ok(), () -> force(lease.fence(), ForcedEnd.COMPLETED));
-    }
-
-    @Test
-    void aReleaseIsNotTakenForOneOfAnEarlierFence() {
-        Lease lease = failed(LEASE);
-
-        assertChangesNothing(lost(RecordState.FAILED), () -> force(lease.fence() - 1, ForcedEnd.FAILED));
-    }
-
-    @Test
-    void anotherFenceThanTheOneThatWasSeenChangesNothing() {
-        Lease lease = lease();
-
-        for (ForcedEnd end : ForcedEnd.values()) {
-            assertChangesNothing(lost(RecordState.PENDING), () -> force(lease.fence() + 1, end));
-            assertChangesNothing(lost(RecordState.PENDING), () -> force(lease.fence() - 1, end));
-        }
-    }
-
-    @Test
-    void whatIsSettledForGoodStaysSo() {
-        Lease lease = completed();
-
-        for (ForcedEnd end : ForcedEnd.values()) {
-            assertChangesNothing(lost(RecordState.COMPLETED, RECEIPT), () -> force(lease.fence(), end));
-        }
-    }
-
-    @Test
-    void rejectedWorkIsForReopeningAndNotForForce() {
-        Lease lease = rejected("no");
-
-        assertChangesNothing(lost(RecordState.REJECTED), () -> force(lease.fence(), ForcedEnd.COMPLETED));
-    }
+    final Rule anotherFenceThanTheOneThatWasSeenChangesNothing = () -> granted()
+            .fenced(1)
+            .unchanged(lost(PENDING), RELEASE, FORCE_COMPLETION)
+            .fenced(-2)
+            .unchanged(lost(PENDING), RELEASE, FORCE_COMPLETION);
 
     @Test
     void thereIsNothingToForceWithoutARecord() {
-        assertThat(force(1, ForcedEnd.FAILED)).isEqualTo(lost(RecordState.ABSENT));
-        assertThat(store().inspect(record)).isEmpty();
-    }
-
-    @Test
-    void whatIsForcedIsKeptForTheRetentionThatItsOperatorGives() {
-        Lease lease = lease();
-        store().force(record, lease.fence(), ForcedEnd.COMPLETED, LEASE);
-        advance(LEASE);
-
+        assertThat(store().force(record, 1, ForcedEnd.FAILED, RETENTION)).isEqualTo(lost(ABSENT));
         assertThat(store().inspect(record)).isEmpty();
     }
 }

@@ -1,16 +1,16 @@
 package io.idem.test.contract;
 
+import static io.idem.RecordState.COMPLETED;
+import static io.idem.RecordState.PENDING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.IdempotencyKey;
-import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.StoredResult;
 import java.time.Duration;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** The rules of reading records. */
@@ -18,23 +18,23 @@ abstract class InspectSection extends StoreSection {
 
     @Test
     void aRecordIsReadAsItIs() {
-        Lease lease = granted(Request.of(record).fingerprinted(HUNDRED)).lease();
+        Grant grant = hundred();
         RecordSnapshot pending = snapshot();
-        assertRead(pending, RecordState.PENDING, lease, StoredResult.NONE);
-        store().complete(lease, RECEIPT);
+        assertRead(pending, PENDING, grant, StoredResult.NONE);
+        grant.then(Call.COMPLETE);
         RecordSnapshot completed = snapshot();
-        assertRead(completed, RecordState.COMPLETED, lease, RECEIPT);
+        assertRead(completed, COMPLETED, grant, RECEIPT);
         assertAbout(Duration.between(completed.at(), pending.at()), LEASE);
     }
 
-    private void assertRead(RecordSnapshot read, RecordState state, Lease lease, StoredResult result) {
+    private void assertRead(RecordSnapshot read, RecordState state, Grant grant, StoredResult result) {
         assertThat(read)
-                .isEqualTo(new RecordSnapshot(record.scope(), state, 1, lease.fence(), HUNDRED, read.at(), result, ""));
+                .isEqualTo(new RecordSnapshot(record.scope(), state, 1, grant.fence(), HUNDRED, read.at(), result, ""));
     }
 
     @Test
     void readingChangesNothing() {
-        lease();
+        granted();
 
         leavingUntouched(this::snapshot);
         leavingUntouched(() -> store().inspectAll(record.key()));
@@ -52,7 +52,7 @@ abstract class InspectSection extends StoreSection {
         for (String scope : new String[] {"risk", "http.intake", "never-announced", "receipts"}) {
             granted(Request.of(new RecordId(key, new Scope(scope))));
         }
-        granted(Request.of(new RecordId(IdempotencyKey.of(UUID.randomUUID().toString()), new Scope("risk"))));
+        granted(Request.of(new RecordId(IdempotencyKey.of(key.value() + "x"), new Scope("risk"))));
 
         for (String scope : new String[] {"risk", "http.intake", "receipts", "risk", "idle"}) {
             store().announce(new Scope(scope));

@@ -11,10 +11,11 @@ import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.spi.RecordLister;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,11 +59,8 @@ public abstract class RecordListerContract {
 
     @Test
     void everyRecordIsOnSomePageAndNoOther() {
-        Set<String> expected = new HashSet<>();
-        for (int i = 0; i < 30; i++) {
-            expected.add(acquire("k-" + i, PAYMENTS));
-            expected.add(acquire("k-" + i, new Scope("receipts")));
-        }
+        Set<String> expected = thirtyRecords(PAYMENTS);
+        expected.addAll(thirtyRecords(new Scope("receipts")));
         harness.store().announce(PAYMENTS);
 
         assertThat(all(7)).isEqualTo(expected);
@@ -70,11 +68,7 @@ public abstract class RecordListerContract {
 
     @Test
     void recordsThatComeWhileItLooksHideNoOther() {
-        Set<String> expected = new HashSet<>();
-        for (int i = 0; i < 30; i++) {
-            expected.add(acquire("k-" + i, PAYMENTS));
-        }
-
+        Set<String> expected = thirtyRecords(PAYMENTS);
         Set<String> listed = new HashSet<>();
         int page = 0;
         String cursor = RecordLister.START;
@@ -125,15 +119,21 @@ public abstract class RecordListerContract {
         }
     }
 
+    private Set<String> thirtyRecords(Scope scope) {
+        return IntStream.range(0, 30)
+                .mapToObj(i -> acquire("k-" + i, scope))
+                .collect(Collectors.toCollection(HashSet::new));
+    }
+
     private Set<String> all(int most) {
-        List<String> listed = new ArrayList<>();
+        Set<String> listed = new HashSet<>();
         String cursor = RecordLister.START;
         do {
             RecordLister.Page page = lister.list(cursor, most);
             listed.addAll(names(page));
             cursor = page.next();
         } while (!cursor.equals(RecordLister.START));
-        return new HashSet<>(listed);
+        return listed;
     }
 
     private static List<String> names(RecordLister.Page page) {

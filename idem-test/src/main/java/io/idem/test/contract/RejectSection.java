@@ -1,78 +1,43 @@
 package io.idem.test.contract;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.idem.Claim;
-import io.idem.Lease;
-import io.idem.RecordState;
-import java.time.Duration;
-import org.junit.jupiter.api.Test;
+import static io.idem.RecordState.ABSENT;
+import static io.idem.RecordState.COMPLETED;
+import static io.idem.RecordState.FAILED;
+import static io.idem.RecordState.REJECTED;
+import static io.idem.test.contract.Call.COMPLETE;
+import static io.idem.test.contract.Call.FAIL;
+import static io.idem.test.contract.Call.REJECT;
+import static io.idem.test.contract.Call.reject;
 
 /** The rules of REJECT, which ends the work for good without a result. */
 abstract class RejectSection extends StoreSection {
 
-    @Test
-    void theReasonIsKept() {
-        Lease lease = lease();
+    final Rule theReasonIsKept =
+            () -> granted().gets(ok(), reject("")).is(REJECTED).isRejected("");
 
-        assertThat(store().reject(lease, "")).isEqualTo(ok());
+    final Rule aRepeatedRejectionKeepsTheFirstReason = () ->
+            granted().then(reject("first")).unchanged(ok(), reject("second")).isRejected("first");
 
-        assertThat(snapshot().state()).isEqualTo(RecordState.REJECTED);
-        assertThat(acquire(Request.of(record))).isEqualTo(new Claim.Rejected("", lease.fence()));
-    }
+    final Rule retentionCountsFromTheRejection = () -> granted()
+            .after(NEARLY_RETENTION)
+            .then(REJECT)
+            .after(NEARLY_RETENTION)
+            .is(REJECTED);
 
-    @Test
-    void aRepeatedRejectionKeepsTheFirstReason() {
-        Lease lease = rejected("first");
+    final Rule anOwnerWhoseLeaseWasTakenRejectsNothing = () -> assertEndsNothingAfterATakeover(REJECT);
 
-        assertChangesNothing(ok(), () -> store().reject(lease, "second"));
-        assertThat(snapshot().reason()).isEqualTo("first");
-    }
+    final Rule anEarlierGrantIsNotTheOneThatWasRejected =
+            () -> granted().after(LEASE).followedBy(reject("second")).unchanged(lost(REJECTED), reject("first"));
 
-    @Test
-    void retentionCountsFromTheRejection() {
-        Lease lease = lease();
-        advance(RETENTION.minus(SLACK));
-        store().reject(lease, "no");
-        advance(RETENTION.minus(SLACK));
+    final Rule neitherAStrangerNorAnotherFenceRejects = () -> granted().refusesOthers(REJECT);
 
-        assertThat(snapshot().state()).isEqualTo(RecordState.REJECTED);
-    }
+    final Rule aRecordThatIsGoneIsNotMadeAnew =
+            () -> granted().after(RETENTION).gets(lost(ABSENT), REJECT).isGone();
 
-    @Test
-    void anOwnerWhoseLeaseWasTakenRejectsNothing() {
-        Lease first = lease();
-        takeover();
-
-        assertChangesNothing(lost(RecordState.PENDING), () -> store().reject(first, "no"));
-    }
-
-    @Test
-    void anEarlierGrantIsNotTheOneThatWasRejected() {
-        Lease first = lease();
-        store().reject(takeover(), "second");
-
-        assertChangesNothing(lost(RecordState.REJECTED), () -> store().reject(first, "first"));
-    }
-
-    @Test
-    void whatIsSettledOtherwiseIsNotRejected() {
-        Lease failed = failed(Duration.ZERO);
-        assertChangesNothing(lost(RecordState.FAILED), () -> store().reject(failed, "no"));
-        Lease completed = completed();
-        assertChangesNothing(lost(RecordState.COMPLETED, RECEIPT), () -> store().reject(completed, "no"));
-    }
-
-    @Test
-    void neitherAStrangerNorAnotherFenceRejects() {
-        Lease lease = lease();
-
-        assertLost(() -> store().reject(withOwner(lease, stranger()), "no"));
-        assertLost(() -> store().reject(withFence(lease, lease.fence() + 1), "no"));
-    }
-
-    @Test
-    void aRecordThatIsGoneIsNotMadeAnew() {
-        assertMakesNoRecord(lease -> store().reject(lease, "no"));
-    }
+    final Rule whatIsSettledOtherwiseIsNotRejected = () -> granted()
+            .then(FAIL)
+            .unchanged(lost(FAILED), REJECT)
+            .next()
+            .then(COMPLETE)
+            .unchanged(lost(COMPLETED, RECEIPT), REJECT);
 }

@@ -1,88 +1,61 @@
 package io.idem.test.contract;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static io.idem.Claim.GrantKind.TAKEOVER;
+import static io.idem.RecordState.ABSENT;
+import static io.idem.RecordState.COMPLETED;
+import static io.idem.RecordState.FAILED;
+import static io.idem.RecordState.PENDING;
+import static io.idem.RecordState.REJECTED;
+import static io.idem.test.contract.Call.COMPLETE;
+import static io.idem.test.contract.Call.FAIL;
+import static io.idem.test.contract.Call.REJECT;
+import static io.idem.test.contract.Call.RENEW;
+import static io.idem.test.contract.Call.REOPEN;
+import static java.time.Duration.ofMinutes;
 
-import io.idem.Claim;
-import io.idem.Lease;
-import io.idem.RecordState;
 import io.idem.StoreAnswer;
 import java.time.Duration;
-import org.junit.jupiter.api.Test;
 
 /** The rules of RENEW, which extends an owner's lease. */
 abstract class RenewSection extends StoreSection {
 
-    @Test
-    void aRenewedLeaseLastsItsFullDurationFromThen() {
-        Lease lease = lease();
-        advance(LEASE.minusMinutes(2));
+    private static final Duration MOST_OF_THE_LEASE = LEASE.minusMinutes(2);
 
-        assertThat(store().renew(lease)).isEqualTo(ok());
+    final Rule aRenewedLeaseLastsItsFullDurationFromThen = () -> granted()
+            .after(MOST_OF_THE_LEASE)
+            .gets(ok(), RENEW)
+            .after(MOST_OF_THE_LEASE)
+            .isInProgress()
+            .after(ofMinutes(2))
+            .isGranted(TAKEOVER, 2);
 
-        advance(LEASE.minusMinutes(2));
-        assertThat(acquire(Request.of(record))).isInstanceOf(Claim.InProgress.class);
-        advance(Duration.ofMinutes(2));
-        assertThat(acquire(Request.of(record))).isInstanceOf(Claim.Granted.class);
-    }
+    final Rule aLapsedLeaseThatNobodyTookIsRenewed =
+            () -> granted().after(LEASE.multipliedBy(2)).gets(ok(), RENEW).isInProgress();
 
-    @Test
-    void aLapsedLeaseThatNobodyTookIsRenewed() {
-        Lease lease = lease();
-        advance(LEASE.multipliedBy(2));
+    final Rule aRenewalKeepsTheRecordForItsRetention = () -> granted()
+            .after(NEARLY_RETENTION)
+            .then(RENEW)
+            .after(NEARLY_RETENTION)
+            .isLeft(PENDING, 1);
 
-        assertThat(store().renew(lease)).isEqualTo(ok());
+    final Rule aTakenLeaseIsLost = () -> granted().after(LEASE).followedBy().unchanged(lost(PENDING), RENEW);
 
-        assertThat(acquire(Request.of(record))).isInstanceOf(Claim.InProgress.class);
-    }
+    final Rule anotherOwnersLeaseIsNotRenewed = () -> granted().refusesOthers(RENEW);
 
-    @Test
-    void aRenewalKeepsTheRecordForItsRetention() {
-        Lease lease = lease();
-        advance(RETENTION.minus(SLACK));
+    final Rule aRecordThatIsGoneIsLost =
+            () -> granted().after(RETENTION).gets(lost(ABSENT), RENEW).isGone();
 
-        store().renew(lease);
-        advance(RETENTION.minus(SLACK));
+    final Rule aGrantThatSomebodyElseEndedIsLost =
+            () -> granted().after(LEASE).followedBy(COMPLETE).unchanged(lost(COMPLETED, RECEIPT), RENEW);
 
-        assertThat(snapshot().fence()).isEqualTo(lease.fence());
-    }
-
-    @Test
-    void aTakenLeaseIsLost() {
-        Lease lease = lease();
-        takeover();
-
-        assertChangesNothing(lost(RecordState.PENDING), () -> store().renew(lease));
-    }
-
-    @Test
-    void anotherOwnersLeaseIsNotRenewed() {
-        Lease lease = lease();
-
-        assertLost(() -> store().renew(withOwner(lease, stranger())));
-        assertLost(() -> store().renew(withFence(lease, lease.fence() - 1)));
-    }
-
-    @Test
-    void aRecordThatIsGoneIsLost() {
-        assertMakesNoRecord(store()::renew);
-    }
-
-    @Test
-    void aRenewalThatRacedItsOwnSettlementLostNothing() {
-        Lease failed = failed(Duration.ZERO);
-        assertChangesNothing(new StoreAnswer.AlreadySettled(RecordState.FAILED), () -> store().renew(failed));
-        Lease completed = completed();
-        assertChangesNothing(new StoreAnswer.AlreadySettled(RecordState.COMPLETED), () -> store().renew(completed));
-        store().reopen(record, completed.fence(), RETENTION);
-        Lease rejected = rejected("no");
-        assertChangesNothing(new StoreAnswer.AlreadySettled(RecordState.REJECTED), () -> store().renew(rejected));
-    }
-
-    @Test
-    void aGrantThatSomebodyElseEndedIsLost() {
-        Lease first = lease();
-        store().complete(takeover(), RECEIPT);
-
-        assertChangesNothing(lost(RecordState.COMPLETED, RECEIPT), () -> store().renew(first));
-    }
+    final Rule aRenewalThatRacedItsOwnSettlementLostNothing = () -> granted()
+            .then(FAIL)
+            .unchanged(new StoreAnswer.AlreadySettled(FAILED), RENEW)
+            .next()
+            .then(COMPLETE)
+            .unchanged(new StoreAnswer.AlreadySettled(COMPLETED), RENEW)
+            .then(REOPEN)
+            .next()
+            .then(REJECT)
+            .unchanged(new StoreAnswer.AlreadySettled(REJECTED), RENEW);
 }

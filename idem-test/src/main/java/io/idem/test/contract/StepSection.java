@@ -1,372 +1,290 @@
 package io.idem.test.contract;
 
+import static io.idem.RecordState.ABSENT;
+import static io.idem.RecordState.COMPLETED;
+import static io.idem.RecordState.FAILED;
+import static io.idem.RecordState.PENDING;
+import static io.idem.test.contract.Call.COMPLETE;
+import static io.idem.test.contract.Call.ERASE;
+import static io.idem.test.contract.Call.FAIL;
+import static io.idem.test.contract.Call.FORCE_COMPLETION;
+import static io.idem.test.contract.Call.REJECT;
+import static io.idem.test.contract.Call.RELEASE;
+import static io.idem.test.contract.Call.RENEW;
+import static io.idem.test.contract.Call.REOPEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.Lease;
 import io.idem.RecordSnapshot;
-import io.idem.RecordState;
 import io.idem.RecordUpdate;
 import io.idem.RememberedSteps;
 import io.idem.RememberedSteps.Kind;
 import io.idem.RememberedSteps.RememberedStep;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
-import io.idem.spi.ForcedEnd;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** The rules of REMEMBER and RECALL, which keep the steps of a record for later attempts, and of reading them. */
 abstract class StepSection extends StoreSection {
 
-    @Test
-    void aNewRecordHasNoSteps() {
-        assertThat(recalled(lease())).isEqualTo(RememberedSteps.NONE);
+    private static final Call RECALL = (store, lease) -> store.update(new RecordUpdate.Recall(lease));
+    private static final Call BEGIN_CHARGE =
+            (store, lease) -> store.update(new RecordUpdate.Remember(lease, lease.fence(), begunCharge(lease)));
+    private static final Call CHARGE = remember("charge", RECEIPT);
+    private static final Call ORDER = remember("order", OTHER_RECEIPT);
+
+    final Rule aNewRecordHasNoSteps = () -> assertNoSteps(granted());
+
+    final Rule afterTheEndOfAnAttemptNothingIsRemembered = () -> granted()
+            .then(FAIL)
+            .unchanged(lost(FAILED), CHARGE)
+            .next()
+            .then(COMPLETE)
+            .unchanged(lost(COMPLETED, RECEIPT), ORDER);
+
+    final Rule theFirstResultOfAStepCounts =
+            () -> assertKept(charged -> charged.gets(ok(), remember("charge", OTHER_RECEIPT)));
+
+    final Rule stepsLiveAsLongAsARenewedRecord = () -> assertKept(charged -> charged.after(NEARLY_RETENTION)
+            .then(RENEW)
+            .after(NEARLY_RETENTION)
+            .then(RENEW)
+            .after(NEARLY_RETENTION));
+
+    final Rule stepsAreKeptFromFailureToFailure = () -> assertKept(charged -> charged.then(FAIL)
+            .after(NEARLY_RETENTION)
+            .followedBy(FAIL)
+            .after(NEARLY_RETENTION)
+            .followedBy(FAIL)
+            .next());
+
+    final Rule rejectedWorkGoesOnBehindItsStepsWhenItIsReopened = () -> assertKept(charged -> charged.then(REJECT)
+            .after(NEARLY_RETENTION)
+            .then(REOPEN)
+            .after(NEARLY_RETENTION)
+            .next());
+
+    final Rule stepsExpireWithTheirRecord =
+            () -> assertForgotten(charged -> charged.after(RETENTION).next());
+
+    final Rule aTakeoverFindsNoStepsOfARecordThatHasExpired = () -> assertForgotten(
+            charged -> charged.after(RETENTION.plus(SLACK)).next().takeover());
+
+    final Rule aRecordThatIsGoneRemembersNothing = () -> assertNoSteps(
+            granted().after(RETENTION).unchanged(lost(ABSENT), CHARGE).next());
+
+    final Rule aCompletedRecordForgetsItsSteps =
+            () -> assertForgotten(charged -> charged.then(COMPLETE, REOPEN).next());
+
+    final Rule workThatIsRepeatedOnPurposeBeginsWithoutSteps = () -> assertForgotten(charged -> charged.then(
+                    (store, lease) -> store.update(new RecordUpdate.Complete(lease, RECEIPT, false)), REOPEN)
+            .next());
+
+    /** Asserts that a story ends in an attempt which recalls the step "charge" of the first one. */
+    private void assertKept(UnaryOperator<Grant> story) {
+        Grant charged = granted().then(CHARGE);
+        assertRecalled(story.apply(charged), charge(charged));
+    }
+
+    /** Asserts that a story ends in an attempt which does not know the step "charge" of the first one. */
+    private void assertForgotten(UnaryOperator<Grant> story) {
+        assertNoSteps(story.apply(granted().then(CHARGE)));
     }
 
     @Test
     void stepsOutliveTheAttemptThatDidThem() {
-        Lease first = lease();
-        assertThat(remember(first, done(first, "charge", RECEIPT))).isEqualTo(ok());
-        assertThat(remember(first, done(first, "order", OTHER_RECEIPT))).isEqualTo(ok());
+        Grant first = granted().gets(ok(), CHARGE, ORDER);
 
-        Lease second = takeover();
-
-        assertRecalled(second, done(first, "charge", RECEIPT), done(first, "order", OTHER_RECEIPT));
+        assertRecalled(first.takeover(), charge(first), order(first));
     }
 
     @Test
     void laterAttemptsAddTheirSteps() {
-        Lease first = charged();
-        store().fail(first, Duration.ZERO);
-        Lease second = lease();
-        RememberedSteps known = recalled(second);
+        Grant first = granted().then(CHARGE, FAIL);
+        Grant second = first.next();
+        RememberedStep label = done(second, "label", StoredResult.NONE);
 
-        assertThat(remember(second, known.life(), done(second, "order", StoredResult.NONE)))
-                .isEqualTo(ok());
+        second.gets(ok(), remember(recalled(second).life(), label));
 
-        assertRecalled(second, done(first, "charge", RECEIPT), done(second, "order", StoredResult.NONE));
+        assertRecalled(second, charge(first), label);
     }
 
     @Test
     void theRecordItselfStaysAsItIs() {
-        Lease lease = granted(Request.of(record).fingerprinted(HUNDRED)).lease();
+        Grant grant = hundred();
         RecordSnapshot before = snapshot();
 
-        remember(lease, done(lease, "charge", RECEIPT));
+        grant.then(CHARGE);
 
         assertThat(snapshot()).isEqualTo(before);
     }
 
     @Test
     void rememberingTwiceHasTheEffectOfRememberingOnce() {
-        Lease lease = lease();
-        remember(lease, begun(lease, "charge"));
-        remember(lease, done(lease, "charge", RECEIPT));
-        remember(lease, done(lease, "order", OTHER_RECEIPT));
-        List<RememberedStep> steps = recalled(lease).steps();
+        Grant grant = granted().then(BEGIN_CHARGE, CHARGE, ORDER);
+        List<RememberedStep> steps = recalled(grant).steps();
 
-        assertThat(remember(lease, begun(lease, "charge"))).isEqualTo(ok());
-        assertThat(remember(lease, done(lease, "charge", RECEIPT))).isEqualTo(ok());
-        assertThat(remember(lease, done(lease, "order", OTHER_RECEIPT))).isEqualTo(ok());
+        grant.gets(ok(), BEGIN_CHARGE, CHARGE, ORDER);
 
-        assertThat(recalled(lease).steps()).isEqualTo(steps);
-    }
-
-    @Test
-    void theFirstResultOfAStepCounts() {
-        Lease lease = charged();
-
-        assertThat(remember(lease, done(lease, "charge", OTHER_RECEIPT))).isEqualTo(ok());
-
-        assertRecalled(lease, done(lease, "charge", RECEIPT));
+        assertThat(recalled(grant).steps()).isEqualTo(steps);
     }
 
     @Test
     void aStepThatWasBegunMayBeDoneLater() {
-        Lease lease = lease();
-        remember(lease, begun(lease, "charge"));
-        assertRecalled(lease, begun(lease, "charge"));
+        Grant grant = granted().then(BEGIN_CHARGE);
+        assertRecalled(grant, begunCharge(grant.lease()));
 
-        remember(lease, done(lease, "charge", RECEIPT));
+        grant.then(CHARGE);
 
-        assertThat(recalled(lease).steps()).contains(done(lease, "charge", RECEIPT));
+        assertThat(recalled(grant).steps()).contains(charge(grant));
     }
 
     @Test
     void oneStepMayBeTheBeginningOfTheNameOfAnother() {
-        Lease lease = charged();
-        remember(lease, done(lease, "charge#1", OTHER_RECEIPT));
-        remember(lease, done(lease, "charge#12", StoredResult.NONE));
+        Grant grant = granted().then(CHARGE, remember("charge#1", OTHER_RECEIPT), remember("charge#12", RECEIPT));
 
-        assertRecalled(
-                lease,
-                done(lease, "charge", RECEIPT),
-                done(lease, "charge#1", OTHER_RECEIPT),
-                done(lease, "charge#12", StoredResult.NONE));
+        assertRecalled(grant, charge(grant), done(grant, "charge#1", OTHER_RECEIPT), done(grant, "charge#12", RECEIPT));
     }
 
     @Test
     void aResultThatLooksLikeAnotherStepIsNone() {
-        Lease lease = lease();
         byte[] bait = "\u0001\u0005order0000000\0\0\0\0order 1 json e30=".getBytes(StandardCharsets.ISO_8859_1);
-        remember(lease, done(lease, "charge", StoredResult.of("json", bait)));
+        StoredResult result = StoredResult.of("json", bait);
 
-        remember(lease, done(lease, "order", RECEIPT));
+        Grant grant = granted().then(remember("charge", result), ORDER);
 
-        assertRecalled(lease, done(lease, "charge", StoredResult.of("json", bait)), done(lease, "order", RECEIPT));
+        assertRecalled(grant, done(grant, "charge", result), order(grant));
     }
 
     @Test
     void sixtyFourStepsWithLongResultsAreKept() {
-        Lease lease = lease();
+        Grant grant = granted();
         StoredResult result = StoredResult.of("raw", new byte[400]);
         for (int i = 0; i < 64; i++) {
-            remember(lease, done(lease, "step-" + "x".repeat(40) + "#" + i, result));
+            grant.then(remember("step-" + "x".repeat(40) + "#" + i, result));
         }
 
-        assertThat(recalled(lease).steps())
+        assertThat(recalled(grant).steps())
                 .hasSize(64)
                 .allSatisfy(step -> assertThat(step.result()).isEqualTo(result));
     }
 
     @Test
     void anOwnerWhoseLeaseWasTakenRemembersNothing() {
-        Lease first = lease();
-        Lease second = takeover();
-        remember(second, done(second, "order", RECEIPT));
+        Grant first = granted();
+        Grant second = first.takeover().then(ORDER);
 
-        assertChangesNothing(lost(RecordState.PENDING), () -> remember(first, done(first, "charge", RECEIPT)));
-        assertRecalled(second, done(second, "order", RECEIPT));
+        first.unchanged(lost(PENDING), CHARGE);
+        assertRecalled(second, order(second));
     }
 
     @Test
     void aStaleOwnerIsToldSoWhenItAsksForItsSteps() {
-        Request request = Request.of(record);
-        Lease first = granted(request).lease();
-        store().fail(first, Duration.ZERO);
-        Lease itsOwn = granted(request).lease();
-        remember(itsOwn, done(itsOwn, "order", RECEIPT));
-        assertThat(itsOwn.owner()).isEqualTo(first.owner());
-        assertStale(first);
+        Grant first = granted().then(FAIL);
+        Grant itsOwn = granted(first.request()).then(ORDER);
+        first.unchanged(lost(PENDING), RECALL);
 
-        Lease another = takeover();
+        Grant another = itsOwn.takeover();
 
-        assertStale(first);
-        assertStale(itsOwn);
-        assertRecalled(another, done(itsOwn, "order", RECEIPT));
-    }
-
-    /** Asserts that an owner reads no steps of its successor. */
-    private void assertStale(Lease lease) {
-        assertChangesNothing(lost(RecordState.PENDING), () -> store().update(new RecordUpdate.Recall(lease)));
+        first.unchanged(lost(PENDING), RECALL);
+        itsOwn.unchanged(lost(PENDING), RECALL);
+        assertRecalled(another, order(itsOwn));
     }
 
     @Test
     void anOwnerWhoseLeaseHasEndedStillRemembersUntilItIsTaken() {
-        Lease lease = lapsed();
+        Grant grant = granted().after(LEASE).gets(ok(), CHARGE);
 
-        assertThat(remember(lease, done(lease, "charge", RECEIPT))).isEqualTo(ok());
-
-        assertRecalled(lease(), done(lease, "charge", RECEIPT));
+        assertRecalled(grant.next(), charge(grant));
     }
 
     @Test
     void neitherAStrangerNorAnotherFenceRemembersOrReads() {
-        Lease lease = lease();
-        Lease strange = withOwner(lease, stranger());
-        Lease other = withFence(lease, lease.fence() + 2);
+        Grant grant = granted();
 
-        assertLost(() -> remember(strange, lease.fence(), done(lease, "charge", RECEIPT)));
-        assertLost(() -> remember(other, lease.fence(), done(lease, "charge", RECEIPT)));
-        assertLost(() -> store().update(new RecordUpdate.Recall(strange)));
-        assertLost(() -> store().update(new RecordUpdate.Recall(other)));
-        assertThat(recalled(lease)).isEqualTo(RememberedSteps.NONE);
-    }
+        grant.refusesOthers(remember(grant.fence(), charge(grant))).refusesOthers(RECALL);
 
-    @Test
-    void afterTheEndOfAnAttemptNothingIsRemembered() {
-        Lease failed = failed(Duration.ZERO);
-        assertChangesNothing(lost(RecordState.FAILED), () -> remember(failed, done(failed, "charge", RECEIPT)));
-
-        Lease completed = completed();
-        assertChangesNothing(
-                lost(RecordState.COMPLETED, RECEIPT),
-                () -> remember(completed, done(completed, "charge", OTHER_RECEIPT)));
-    }
-
-    @Test
-    void aRecordThatIsGoneRemembersNothing() {
-        Lease lease = lease();
-        advance(RETENTION);
-
-        assertChangesNothing(lost(RecordState.ABSENT), () -> remember(lease, done(lease, "charge", RECEIPT)));
-        assertThat(recalled(lease())).isEqualTo(RememberedSteps.NONE);
-    }
-
-    @Test
-    void stepsExpireWithTheirRecord() {
-        charged();
-
-        advance(RETENTION);
-
-        assertThat(recalled(lease())).isEqualTo(RememberedSteps.NONE);
+        assertNoSteps(grant);
     }
 
     @Test
     void anAttemptAtTheEndOfTheRetentionFindsTheStepsOfTheOnesBefore() {
-        Lease first = charged();
-        store().fail(first, Duration.ZERO);
-        advance(RETENTION.minus(SLACK));
-        Lease late = lease();
-        advance(SLACK.multipliedBy(2));
+        Grant first = granted().then(CHARGE, FAIL).after(NEARLY_RETENTION);
+        Grant late = first.next().after(SLACK.multipliedBy(2));
 
-        assertRecalled(late, done(first, "charge", RECEIPT));
-        assertThat(remember(late, first.fence(), done(late, "order", RECEIPT))).isEqualTo(ok());
-        advance(RETENTION.minus(SLACK.multipliedBy(3)));
-        assertRecalled(lease(), done(first, "charge", RECEIPT), done(late, "order", RECEIPT));
-    }
-
-    @Test
-    void aTakeoverFindsNoStepsOfARecordThatHasExpired() {
-        charged();
-        advance(RETENTION.plus(SLACK));
-        lease();
-
-        assertThat(recalled(takeover())).isEqualTo(RememberedSteps.NONE);
-    }
-
-    @Test
-    void stepsLiveAsLongAsARenewedRecord() {
-        Lease lease = charged();
-        for (int i = 0; i < 3; i++) {
-            advance(RETENTION.minus(SLACK));
-            store().renew(lease);
-        }
-
-        assertRecalled(lease, done(lease, "charge", RECEIPT));
-    }
-
-    @Test
-    void stepsAreKeptFromFailureToFailure() {
-        Lease first = charged();
-        store().fail(first, Duration.ZERO);
-        for (int i = 0; i < 3; i++) {
-            advance(RETENTION.minus(SLACK));
-            store().fail(lease(), Duration.ZERO);
-        }
-
-        assertRecalled(lease(), done(first, "charge", RECEIPT));
-    }
-
-    @Test
-    void aCompletedRecordForgetsItsSteps() {
-        Lease lease = charged();
-        store().complete(lease, RECEIPT);
-        store().reopen(record, lease.fence(), RETENTION);
-
-        assertThat(recalled(lease())).isEqualTo(RememberedSteps.NONE);
+        assertRecalled(late, charge(first));
+        late.gets(ok(), remember(first.fence(), order(late))).after(RETENTION.minus(SLACK.multipliedBy(3)));
+        assertRecalled(late.next(), charge(first), order(late));
     }
 
     @Test
     void aStaleOwnersCompletionForgetsNothing() {
-        Lease first = charged();
-        Lease second = takeover();
+        Grant first = granted().then(CHARGE);
+        Grant second = first.takeover();
 
-        store().complete(first, RECEIPT);
+        first.then(COMPLETE);
 
-        assertRecalled(second, done(first, "charge", RECEIPT));
-    }
-
-    @Test
-    void workThatIsRepeatedOnPurposeBeginsWithoutSteps() {
-        Lease lease = charged();
-        store().update(new RecordUpdate.Complete(lease, RECEIPT, false));
-
-        store().reopen(record, lease.fence(), RETENTION);
-
-        assertThat(recalled(lease())).isEqualTo(RememberedSteps.NONE);
-    }
-
-    @Test
-    void rejectedWorkGoesOnBehindItsStepsWhenItIsReopened() {
-        Lease lease = charged();
-        store().reject(lease, "no");
-        advance(RETENTION.minus(SLACK));
-        store().reopen(record, lease.fence(), RETENTION);
-        advance(RETENTION.minus(SLACK));
-
-        assertRecalled(lease(), done(lease, "charge", RECEIPT));
+        assertRecalled(second, charge(first));
     }
 
     @Test
     void anOperatorWhoReleasesWorkKeepsItsStepsAndOneWhoCompletesItDoesNot() {
-        Lease first = charged();
-        store().force(record, first.fence(), ForcedEnd.FAILED, RETENTION);
-        Lease second = lease();
-        assertRecalled(second, done(first, "charge", RECEIPT));
+        Grant first = granted().then(CHARGE, RELEASE);
+        Grant second = first.next();
+        assertRecalled(second, charge(first));
 
-        store().force(record, second.fence(), ForcedEnd.COMPLETED, RETENTION);
-        store().reopen(record, second.fence() + 1, RETENTION);
+        second.then(FORCE_COMPLETION).fenced(1).then(REOPEN);
 
-        assertThat(recalled(lease())).isEqualTo(RememberedSteps.NONE);
+        assertNoSteps(second.next());
     }
 
     @Test
     void erasingPutsTheResultsOfStepsAwayAndTheyStillCountAsDone() {
-        Lease lease = lease();
-        remember(lease, begun(lease, "charge"));
-        remember(lease, done(lease, "charge", RECEIPT));
-        remember(lease, done(lease, "order", StoredResult.NONE));
-        store().reject(lease, "");
+        Grant grant = granted()
+                .then(BEGIN_CHARGE, CHARGE, remember("order", StoredResult.NONE), REJECT)
+                .gets(ok(), ERASE)
+                .unchanged(ok(), ERASE)
+                .then(REOPEN);
 
-        assertThat(store().erase(record)).isEqualTo(ok());
-        assertChangesNothing(ok(), () -> store().erase(record));
-
-        store().reopen(record, lease.fence(), RETENTION);
-        assertThat(recalled(lease()).steps())
-                .contains(done(lease, "charge", StoredResult.OMITTED), done(lease, "order", StoredResult.NONE))
+        assertThat(recalled(grant.next()).steps())
+                .contains(done(grant, "charge", StoredResult.OMITTED), done(grant, "order", StoredResult.NONE))
                 .noneMatch(step -> step.result().equals(RECEIPT));
     }
 
     @Test
     void stepsOfARecordThatWasLostAreReplaced() {
-        Lease lease = lease();
-        remember(lease, lease.fence() - 2, done(lease, "charge", RECEIPT));
+        Grant grant = granted();
 
-        remember(lease, done(lease, "order", OTHER_RECEIPT));
+        grant.then(remember(grant.fence() - 2, charge(grant)), ORDER);
 
-        assertThat(recalled(lease).steps()).contains(done(lease, "order", OTHER_RECEIPT));
+        assertThat(recalled(grant).steps()).contains(order(grant));
     }
 
     @Test
     void anybodyMayReadTheStepsOfARecord() {
-        Lease first = lease();
+        Grant first = granted();
         assertThat(store().steps(record)).isEqualTo(RememberedSteps.NONE);
-        remember(first, begun(first, "charge"));
-        assertThat(store().steps(record))
-                .isEqualTo(new RememberedSteps(first.fence(), List.of(begun(first, "charge"))));
-        remember(first, done(first, "order", RECEIPT));
-        store().fail(first, Duration.ZERO);
-        Lease second = lease();
-        remember(second, first.fence(), done(second, "label", OTHER_RECEIPT));
-        store().reject(second, "no");
+        RememberedStep begun = begunCharge(first.lease());
+        first.then(BEGIN_CHARGE);
+        assertThat(store().steps(record)).isEqualTo(new RememberedSteps(first.fence(), List.of(begun)));
+        Grant second = first.then(ORDER, FAIL).next();
+        RememberedStep label = done(second, "label", OTHER_RECEIPT);
+        second.then(remember(first.fence(), label), REJECT);
 
         RememberedSteps read = leavingUntouched(() -> store().steps(record));
 
         assertThat(read.life()).isEqualTo(first.fence());
-        assertThat(read.steps())
-                .containsExactlyInAnyOrder(
-                        begun(first, "charge"), done(first, "order", RECEIPT), done(second, "label", OTHER_RECEIPT));
+        assertThat(read.steps()).containsExactlyInAnyOrder(begun, order(first), label);
         assertThat(store().steps(record)).isEqualTo(read);
     }
 
     @Test
     void readingStepsDoesNotMakeThemLiveLonger() {
-        Lease lease = charged();
-        advance(RETENTION.minus(SLACK));
-        assertThat(store().steps(record).steps()).containsExactly(done(lease, "charge", RECEIPT));
+        Grant grant = granted().then(CHARGE).after(NEARLY_RETENTION);
+        assertThat(store().steps(record).steps()).containsExactly(charge(grant));
 
         advance(SLACK);
 
@@ -376,43 +294,49 @@ abstract class StepSection extends StoreSection {
     @Test
     void thereAreNoStepsToReadBesideARecordThatIsCompletedOrNotThere() {
         assertThat(store().steps(record)).isEqualTo(RememberedSteps.NONE);
-        Lease lease = charged();
 
-        store().update(new RecordUpdate.Complete(lease, RECEIPT, true));
+        granted().then(CHARGE, (store, lease) -> store.update(new RecordUpdate.Complete(lease, RECEIPT, true)));
 
         assertThat(store().steps(record)).isEqualTo(RememberedSteps.NONE);
     }
 
-    /** Returns the grant of a new owner that remembers the step "charge". */
-    private Lease charged() {
-        Lease lease = lease();
-        remember(lease, done(lease, "charge", RECEIPT));
-        return lease;
-    }
-
-    private StoreAnswer remember(Lease lease, RememberedStep step) {
-        return remember(lease, lease.fence(), step);
-    }
-
-    private StoreAnswer remember(Lease lease, long life, RememberedStep step) {
-        return store().update(new RecordUpdate.Remember(lease, life, step));
-    }
-
-    private RememberedSteps recalled(Lease lease) {
-        StoreAnswer answer = store().update(new RecordUpdate.Recall(lease));
+    private RememberedSteps recalled(Grant grant) {
+        Object answer = RECALL.answer(store(), grant.lease());
         assertThat(answer).isInstanceOf(StoreAnswer.Recalled.class);
         return ((StoreAnswer.Recalled) answer).steps();
     }
 
-    private void assertRecalled(Lease lease, RememberedStep... expected) {
-        assertThat(recalled(lease).steps()).containsExactlyInAnyOrder(expected);
+    private void assertRecalled(Grant grant, RememberedStep... expected) {
+        assertThat(recalled(grant).steps()).containsExactlyInAnyOrder(expected);
     }
 
-    private static RememberedStep done(Lease lease, String id, StoredResult result) {
-        return new RememberedStep(id, Kind.DONE, lease.fence(), result);
+    private void assertNoSteps(Grant grant) {
+        assertThat(recalled(grant)).isEqualTo(RememberedSteps.NONE);
     }
 
-    private static RememberedStep begun(Lease lease, String id) {
-        return new RememberedStep(id, Kind.BEGUN, lease.fence(), StoredResult.NONE);
+    /** Remembers a step of a grant in the record's first life. */
+    private static Call remember(String id, StoredResult result) {
+        return (store, lease) -> store.update(new RecordUpdate.Remember(
+                lease, lease.fence(), new RememberedStep(id, Kind.DONE, lease.fence(), result)));
+    }
+
+    private static Call remember(long life, RememberedStep step) {
+        return (store, lease) -> store.update(new RecordUpdate.Remember(lease, life, step));
+    }
+
+    private static RememberedStep charge(Grant by) {
+        return done(by, "charge", RECEIPT);
+    }
+
+    private static RememberedStep order(Grant by) {
+        return done(by, "order", OTHER_RECEIPT);
+    }
+
+    private static RememberedStep done(Grant by, String id, StoredResult result) {
+        return new RememberedStep(id, Kind.DONE, by.fence(), result);
+    }
+
+    private static RememberedStep begunCharge(Lease lease) {
+        return new RememberedStep("charge", Kind.BEGUN, lease.fence(), StoredResult.NONE);
     }
 }

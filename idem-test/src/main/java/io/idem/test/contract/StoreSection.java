@@ -3,11 +3,8 @@ package io.idem.test.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.Claim;
-import io.idem.Claim.GrantKind;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
-import io.idem.Lease;
-import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
@@ -15,21 +12,28 @@ import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.IdempotencyStore;
+import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.support.TypeBasedParameterResolver;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.ArgumentsProvider;
+import org.junit.jupiter.params.provider.ArgumentsSource;
+import org.junit.jupiter.params.support.ParameterDeclarations;
 
 /**
- * The common parts of the sections of the contract. Durations are long and compared with {@link #SLACK}, because the
- * clock of a server goes on while a test runs.
+ * The common parts of the sections of the contract. A rule that can be said in one go is a field of type {@link Rule},
+ * whose name is the name of its test; the others are test methods. Durations are long and compared with {@link #SLACK},
+ * because the clock of a server goes on while a test runs.
  */
 @ExtendWith(StoreSection.OpenedHarness.class)
 abstract class StoreSection {
@@ -37,6 +41,7 @@ abstract class StoreSection {
     static final Duration LEASE = Duration.ofMinutes(10);
     static final Duration RETENTION = Duration.ofHours(24);
     static final Duration SLACK = Duration.ofMinutes(1);
+    static final Duration NEARLY_RETENTION = RETENTION.minus(SLACK);
     static final Fingerprint HUNDRED = Fingerprint.of("amount=100".getBytes(StandardCharsets.UTF_8));
     static final Fingerprint THOUSAND = Fingerprint.of("amount=1000".getBytes(StandardCharsets.UTF_8));
     static final StoredResult RECEIPT = StoredResult.of("json", "{\"receipt\":1}".getBytes(StandardCharsets.UTF_8));
@@ -46,6 +51,21 @@ abstract class StoreSection {
     final RecordId record = new RecordId(IdempotencyKey.of(UUID.randomUUID().toString()), new Scope("payments"));
 
     private StoreHarness harness;
+
+    /** A rule of the contract: throws an assertion error if the store breaks it. */
+    interface Rule {
+        void check();
+    }
+
+    /** Finds the rules of a section among its fields. */
+    static final class Rules implements ArgumentsProvider {
+        @Override
+        public Stream<Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext test) {
+            return Stream.of(test.getRequiredTestClass().getSuperclass().getDeclaredFields())
+                    .filter(field -> field.getType().equals(Rule.class))
+                    .map(rule -> Arguments.argumentSet(rule.getName() + "()", rule));
+        }
+    }
 
     /** Opens a harness of the contract that a section belongs to. */
     static final class OpenedHarness extends TypeBasedParameterResolver<StoreHarness> {
@@ -68,6 +88,16 @@ abstract class StoreSection {
         harness.close();
     }
 
+    @ParameterizedTest(name = ParameterizedTest.ARGUMENT_SET_NAME_PLACEHOLDER, allowZeroInvocations = true)
+    @ArgumentsSource(Rules.class)
+    void isKept(Field rule) throws IllegalAccessException {
+        try {
+            ((Rule) rule.get(this)).check();
+        } catch (AssertionError broken) {
+            throw new AssertionError(rule.getName() + ": " + broken.getMessage(), broken);
+        }
+    }
+
     IdempotencyStore store() {
         return harness.store();
     }
@@ -80,8 +110,18 @@ abstract class StoreSection {
         return store().acquire(request.build());
     }
 
-    Claim.Granted granted(Request request) {
-        return granted(acquire(request));
+    /** Returns a request of a new owner. */
+    Request request() {
+        return Request.of(record);
+    }
+
+    /** Returns the grant of a new owner. */
+    Grant granted() {
+        return granted(request());
+    }
+
+    Grant granted(Request request) {
+        return new Grant(this, request, granted(acquire(request)));
     }
 
     static Claim.Granted granted(Claim claim) {
@@ -89,52 +129,9 @@ abstract class StoreSection {
         return (Claim.Granted) claim;
     }
 
-    /** Asserts what is granted, with a fence greater than one seen before, and returns it. */
-    Lease assertGranted(Request request, GrantKind kind, int attempt, long fenceBefore) {
-        Claim.Granted granted = granted(request);
-        assertThat(granted.kind()).isEqualTo(kind);
-        assertThat(granted.lease().attempt()).isEqualTo(attempt);
-        assertThat(granted.lease().fence()).isGreaterThan(fenceBefore);
-        return granted.lease();
-    }
-
-    /** Returns the grant of a new owner. */
-    Lease lease() {
-        return granted(Request.of(record)).lease();
-    }
-
-    /** Returns the grant of a new owner whose lease has ended. */
-    Lease lapsed() {
-        Lease lease = lease();
-        advance(LEASE);
-        return lease;
-    }
-
-    /** Returns the grant of a new owner that has completed its work with {@link #RECEIPT}. */
-    Lease completed() {
-        Lease lease = lease();
-        store().complete(lease, RECEIPT);
-        return lease;
-    }
-
-    /** Returns the grant of a new owner that has failed. */
-    Lease failed(Duration delay) {
-        Lease lease = lease();
-        store().fail(lease, delay);
-        return lease;
-    }
-
-    /** Returns the grant of a new owner that has rejected its work. */
-    Lease rejected(String reason) {
-        Lease lease = lease();
-        store().reject(lease, reason);
-        return lease;
-    }
-
-    /** Returns the grant of another owner after the lease of the one before has ended. */
-    Lease takeover() {
-        advance(LEASE);
-        return lease();
+    /** Returns the grant of a new owner whose payload has the fingerprint {@link #HUNDRED}. */
+    Grant hundred() {
+        return granted(request().fingerprinted(HUNDRED));
     }
 
     RecordSnapshot snapshot() {
@@ -153,34 +150,21 @@ abstract class StoreSection {
         return leavingUntouched(record, call);
     }
 
-    /** Asserts the answer of a call, which leaves the record the same to the byte. */
-    <T> void assertChangesNothing(T expected, Supplier<T> call) {
-        assertThat(leavingUntouched(call)).isEqualTo(expected);
-    }
-
-    /** Asserts that a call is refused and leaves the record the same to the byte. */
-    void assertLost(Supplier<StoreAnswer> call) {
-        assertThat(leavingUntouched(call)).isInstanceOf(StoreAnswer.Lost.class);
-    }
-
-    /** Asserts that no settlement of an owner is taken any more. */
-    void assertHasNoRights(Lease lease, StoreAnswer lost) {
-        assertChangesNothing(lost, () -> store().renew(lease));
-        assertChangesNothing(lost, () -> store().complete(lease, RECEIPT));
-        assertChangesNothing(lost, () -> store().fail(lease, Duration.ZERO));
-        assertChangesNothing(lost, () -> store().reject(lease, "no"));
-    }
-
-    /** Asserts that a settlement finds no record after its retention, and makes none. */
-    void assertMakesNoRecord(Function<Lease, StoreAnswer> settlement) {
-        Lease lease = lease();
-        advance(RETENTION);
-        assertThat(settlement.apply(lease)).isEqualTo(lost(RecordState.ABSENT));
-        assertThat(store().inspect(record)).isEmpty();
+    /** Asserts that an owner whose lease was taken ends nothing, neither the work of the next owner nor its result. */
+    void assertEndsNothingAfterATakeover(Call settlement) {
+        Grant first = granted();
+        Grant second = first.takeover();
+        first.unchanged(lost(RecordState.PENDING), settlement);
+        second.then(Call.complete(OTHER_RECEIPT));
+        first.unchanged(lost(RecordState.COMPLETED, OTHER_RECEIPT), settlement);
     }
 
     static StoreAnswer ok() {
-        return new StoreAnswer.Ok(StoredResult.NONE);
+        return ok(StoredResult.NONE);
+    }
+
+    static StoreAnswer ok(StoredResult result) {
+        return new StoreAnswer.Ok(result);
     }
 
     static StoreAnswer lost(RecordState found) {
@@ -189,18 +173,6 @@ abstract class StoreSection {
 
     static StoreAnswer lost(RecordState found, StoredResult result) {
         return new StoreAnswer.Lost(found, result);
-    }
-
-    static Lease withOwner(Lease lease, OwnerToken owner) {
-        return new Lease(lease.record(), owner, lease.fence(), lease.attempt(), lease.duration(), lease.retention());
-    }
-
-    static Lease withFence(Lease lease, long fence) {
-        return new Lease(lease.record(), lease.owner(), fence, lease.attempt(), lease.duration(), lease.retention());
-    }
-
-    OwnerToken stranger() {
-        return Request.of(record).owner();
     }
 
     static void assertAbout(Duration actual, Duration expected) {

@@ -1,0 +1,176 @@
+package io.idem.test.contract;
+
+import static io.idem.test.contract.StoreSection.LEASE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.Claim;
+import io.idem.Claim.GrantKind;
+import io.idem.Fingerprint;
+import io.idem.Lease;
+import io.idem.OwnerToken;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import io.idem.StoreAnswer;
+import io.idem.StoredResult;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A grant, from which a rule says in order what happens to the record and what the store must answer. Every method that
+ * does not return the grant of another owner returns this one.
+ */
+record Grant(StoreSection section, Request request, Claim.Granted claim) {
+
+    Lease lease() {
+        return claim.lease();
+    }
+
+    long fence() {
+        return lease().fence();
+    }
+
+    /** Returns a request of another owner for the same record, to whom the same number of attempts is allowed. */
+    Request another() {
+        return Request.of(lease().record()).limitedTo(request.maxAttempts());
+    }
+
+    Grant after(Duration time) {
+        section.advance(time);
+        return this;
+    }
+
+    /** Makes calls, whatever the answers are. */
+    Grant then(Call... calls) {
+        for (Call call : calls) {
+            call.answer(section.store(), lease());
+        }
+        return this;
+    }
+
+    /** Returns the grant of another owner, which acquires the record now. */
+    Grant next() {
+        return section.granted(another());
+    }
+
+    /** Returns the grant of another owner, which acquires the record after the lease. */
+    Grant takeover() {
+        return after(LEASE).next();
+    }
+
+    /** Lets another owner acquire the record and make calls. */
+    Grant followedBy(Call... calls) {
+        next().then(calls);
+        return this;
+    }
+
+    /** Returns the same grant in the name of another owner. */
+    Grant ofStranger() {
+        return with(another().owner(), fence());
+    }
+
+    /** Returns the same grant with a fence that differs by a number. */
+    Grant fenced(long by) {
+        return with(lease().owner(), fence() + by);
+    }
+
+    private Grant with(OwnerToken owner, long fence) {
+        Lease own = lease();
+        Lease other = new Lease(own.record(), owner, fence, own.attempt(), own.duration(), own.retention());
+        return new Grant(section, request, new Claim.Granted(other, claim.kind()));
+    }
+
+    /** Asserts the answer to calls. */
+    Grant gets(Object answer, Call... calls) {
+        for (Call call : calls) {
+            assertThat(call.answer(section.store(), lease())).isEqualTo(answer);
+        }
+        return this;
+    }
+
+    /** Asserts the answer to calls, each of which leaves the record the same to the byte. */
+    Grant unchanged(Object answer, Call... calls) {
+        for (Call call : calls) {
+            assertThat(untouched(call)).isEqualTo(answer);
+        }
+        return this;
+    }
+
+    private Object untouched(Call call) {
+        return section.leavingUntouched(lease().record(), () -> call.answer(section.store(), lease()));
+    }
+
+    /** Asserts that no settlement of the owner is taken any more. */
+    Grant hasNoRights(StoreAnswer lost) {
+        return unchanged(lost, Call.RENEW, Call.COMPLETE, Call.FAIL, Call.REJECT);
+    }
+
+    /** Asserts that neither a stranger nor another fence of the owner may make a call. */
+    Grant refusesOthers(Call call) {
+        for (Grant other : List.of(ofStranger(), fenced(1), fenced(-1), fenced(2))) {
+            other.unchanged(StoreSection.lost(RecordState.PENDING), call);
+        }
+        return this;
+    }
+
+    /** Asserts that the owner is granted its grant again. */
+    Grant isReentrant() {
+        return gets(new Claim.Granted(lease(), GrantKind.REENTRANT), Call.ask(request));
+    }
+
+    /** Asserts what another owner is granted, with a greater fence, if no more attempts than these are allowed. */
+    Grant isGranted(GrantKind kind, int attempt) {
+        Grant next = section.granted(another().limitedTo(attempt));
+        assertThat(next.claim().kind()).isEqualTo(kind);
+        assertThat(next.lease().attempt()).isEqualTo(attempt);
+        assertThat(next.fence()).isGreaterThan(fence());
+        return next;
+    }
+
+    Grant isInProgress() {
+        assertThat(untouched(Call.ask(another()))).isInstanceOf(Claim.InProgress.class);
+        return this;
+    }
+
+    Grant isMismatch() {
+        return unchanged(new Claim.Mismatch(), Call.ask(another().fingerprinted(StoreSection.THOUSAND)));
+    }
+
+    Grant replays(StoredResult result) {
+        return unchanged(new Claim.Replay(result, fence()), Call.ask(another()));
+    }
+
+    Grant isRejected(String reason) {
+        return unchanged(new Claim.Rejected(reason, fence()), Call.ask(another()));
+    }
+
+    Grant isExhausted(int attempts) {
+        return unchanged(new Claim.Exhausted(attempts, fence()), Call.ask(another()));
+    }
+
+    Grant is(RecordState state) {
+        assertThat(snapshot().state()).isEqualTo(state);
+        return this;
+    }
+
+    Grant has(Fingerprint fingerprint) {
+        assertThat(snapshot().fingerprint()).isEqualTo(fingerprint);
+        return this;
+    }
+
+    /** Asserts the state of the record after so many attempts, of which this was the last one. */
+    Grant isLeft(RecordState state, int attempts) {
+        assertThat(snapshot())
+                .extracting(RecordSnapshot::state, RecordSnapshot::attempts, RecordSnapshot::fence)
+                .containsExactly(state, attempts, fence());
+        return this;
+    }
+
+    Grant isGone() {
+        assertThat(section.store().inspect(lease().record())).isEmpty();
+        return this;
+    }
+
+    private RecordSnapshot snapshot() {
+        return section.store().inspect(lease().record()).orElseThrow();
+    }
+}
