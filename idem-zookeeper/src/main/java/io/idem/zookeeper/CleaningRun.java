@@ -31,7 +31,6 @@ final class CleaningRun {
     private static final int MOST_FAILURES_IN_A_ROW = 5;
 
     private final ZooKeeperConnection zookeeper;
-    private final Layout layout;
     private long deleted;
     private int failures;
     private int failuresInARow;
@@ -39,7 +38,6 @@ final class CleaningRun {
 
     CleaningRun(ZooKeeperConnection zookeeper) {
         this.zookeeper = zookeeper;
-        this.layout = zookeeper.layout();
     }
 
     /**
@@ -79,8 +77,8 @@ final class CleaningRun {
 
     private void clean(String shard) {
         Session session = zookeeper.session();
-        long now = ZooKeeperConnection.await(CALL, session, Session::time);
-        List<String> names = ZooKeeperConnection.await(CALL, session, same -> Shards.names(same, shard));
+        long now = ZooKeeperConnection.await(CALL, session.time());
+        List<String> names = ZooKeeperConnection.await(CALL, session.records(shard));
         for (int from = 0; from < names.size(); from += BATCH) {
             List<String> some = names.subList(from, Math.min(names.size(), from + BATCH));
             deleted += delete(expired(session, shard, some, now));
@@ -89,33 +87,27 @@ final class CleaningRun {
 
     /** Reads records of a shard, and returns those that expired long enough before {@code now}. */
     Expired expired(Session session, String shard, List<String> names, long now) {
-        return ZooKeeperConnection.await(CALL, session, same -> {
-            CompletableFuture<OptionalInt> version = same.version(layout.shard(shard));
-            List<CompletableFuture<Optional<Node>>> reads =
-                    names.stream().map(name -> readable(same, name)).toList();
-            return Stages.compose(
-                    version,
-                    parent -> Stages.map(Stages.all(reads), ended -> {
-                        Map<String, Integer> versions = new HashMap<>();
-                        for (int i = 0; i < names.size(); i++) {
-                            String path = layout.record(names.get(i));
-                            expired(Stages.join(ended.get(i)), now).ifPresent(old -> versions.put(path, old.version()));
-                        }
-                        return new Expired(same, layout.shard(shard), parent.orElse(0), versions);
-                    }));
-        });
+        String parent = session.layout().shard(shard);
+        CompletableFuture<OptionalInt> version = session.version(parent);
+        List<CompletableFuture<Optional<Node>>> reads =
+                names.stream().map(name -> readable(session, name)).toList();
+        Map<String, Integer> versions = new HashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            String path = session.layout().record(names.get(i));
+            expired(ZooKeeperConnection.await(CALL, reads.get(i)), now)
+                    .ifPresent(old -> versions.put(path, old.version()));
+        }
+        return new Expired(
+                session, parent, ZooKeeperConnection.await(CALL, version).orElse(0), versions);
     }
 
     private static CompletableFuture<Optional<Node>> readable(Session session, String name) {
-        return Stages.compose(NodeReads.one(session, name), (node, failure) -> {
-            if (failure == null) {
-                return CompletableFuture.completedFuture(node);
-            }
+        return Stages.handle(session.find(name), node -> node, failure -> {
             if (!Failures.is(failure, Code.NOAUTH)) {
-                return Stages.failed(failure);
+                throw failure;
             }
             LOG.warn("The node {} may not be read and is not cleaned; give this user all rights to it", name);
-            return CompletableFuture.completedFuture(Optional.empty());
+            return Optional.empty();
         });
     }
 
@@ -134,9 +126,7 @@ final class CleaningRun {
         }
         try {
             boolean done = ZooKeeperConnection.await(
-                    CALL,
-                    expired.session(),
-                    same -> same.delete(expired.versions(), expired.parent(), expired.version()));
+                    CALL, expired.session().delete(expired.versions(), expired.parent(), expired.version()));
             return done ? expired.versions().size() : 0;
         } catch (StoreUnavailableException refused) {
             if (!Failures.is(refused.getCause(), Code.NOTEMPTY)) {

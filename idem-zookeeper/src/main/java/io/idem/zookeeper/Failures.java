@@ -1,6 +1,5 @@
 package io.idem.zookeeper;
 
-import io.idem.IdempotencyException;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.spi.Stages;
@@ -54,9 +53,8 @@ final class Failures {
 
     /** Returns the failure of a call that may change a record. */
     static RuntimeException ofWrite(String call, Throwable failure) {
-        return failure instanceof KeeperException refused && REFUSED.contains(refused.code())
-                ? notExecuted(call, failure)
-                : of(call, failure, Execution.UNKNOWN);
+        boolean refused = failure instanceof KeeperException answer && REFUSED.contains(answer.code());
+        return of(call, failure, refused ? Execution.NOT_EXECUTED : Execution.UNKNOWN);
     }
 
     /** Returns the failure of a call that changes nothing. */
@@ -65,30 +63,18 @@ final class Failures {
     }
 
     private static RuntimeException of(String call, Throwable failure, Execution execution) {
-        if (failure instanceof IdempotencyException || failure instanceof IllegalArgumentException) {
-            return (RuntimeException) failure;
-        }
         if (!(failure instanceof KeeperException) && !(failure instanceof TimeoutException)) {
             return failure instanceof RuntimeException broken ? broken : new IllegalStateException(failure);
         }
-        return execution == Execution.NOT_EXECUTED
-                ? notExecuted(call, failure)
-                : new StoreUnavailableException(
-                        "Whether ZooKeeper executed " + call + " is unknown: " + reason(failure)
-                                + ". The call may be repeated with the same owner token",
-                        Execution.UNKNOWN,
-                        failure);
-    }
-
-    private static StoreUnavailableException notExecuted(String call, Throwable failure) {
+        String reason =
+                failure instanceof TimeoutException ? "no answer in time" : String.valueOf(failure.getMessage());
         return new StoreUnavailableException(
-                "ZooKeeper did not execute " + call + ": " + reason(failure)
-                        + ". Nothing was changed; the call may be repeated",
-                Execution.NOT_EXECUTED,
+                execution == Execution.NOT_EXECUTED
+                        ? "ZooKeeper did not execute " + call + ": " + reason
+                                + ". Nothing was changed; the call may be repeated"
+                        : "Whether ZooKeeper executed " + call + " is unknown: " + reason
+                                + ". The call may be repeated with the same owner token",
+                execution,
                 failure);
-    }
-
-    private static String reason(Throwable failure) {
-        return failure instanceof TimeoutException ? "no answer in time" : String.valueOf(failure.getMessage());
     }
 }

@@ -6,12 +6,9 @@ import io.idem.RecordSnapshot;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
-import io.idem.internal.record.SeenRecord;
-import io.idem.spi.Stages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * Reads the records of a key in all announced scopes as they were at one moment: they are read twice, until no record
@@ -24,11 +21,14 @@ record KeyReader(ZooKeeperConnection zookeeper) {
     List<RecordSnapshot> read(IdempotencyKey key) {
         String call = "the inspection of key " + key.id();
         Session session = zookeeper.session();
-        long now = ZooKeeperConnection.await(call, session, Session::time);
-        List<String> scopes = ZooKeeperConnection.await(call, session, KeyReader::scopes);
-        List<Optional<Node>> before = ZooKeeperConnection.await(call, session, same -> nodes(same, key, scopes));
+        long now = ZooKeeperConnection.await(call, session.time());
+        List<String> scopes = ZooKeeperConnection.await(
+                call, session.children(session.layout().scopes()));
+        List<String> names =
+                scopes.stream().map(scope -> Layout.name(key, scope)).toList();
+        List<Optional<Node>> before = ZooKeeperConnection.nodes(call, session, names);
         for (int reads = 1; reads < MOST_READS; reads++) {
-            List<Optional<Node>> after = ZooKeeperConnection.await(call, session, same -> nodes(same, key, scopes));
+            List<Optional<Node>> after = ZooKeeperConnection.nodes(call, session, names);
             if (writes(before).equals(writes(after))) {
                 return snapshots(key, scopes, after, now);
             }
@@ -38,19 +38,6 @@ record KeyReader(ZooKeeperConnection zookeeper) {
                 "The records of key " + key.id() + " changed between every two reads",
                 Execution.NOT_EXECUTED,
                 new IllegalStateException(MOST_READS + " reads"));
-    }
-
-    private static CompletableFuture<List<String>> scopes(Session session) {
-        return Stages.handle(
-                session.children(session.layout().scopes()),
-                names -> names.stream().sorted().toList(),
-                Failures.instead(Failures::isMissing, List.of()));
-    }
-
-    private static CompletableFuture<List<Optional<Node>>> nodes(
-            Session session, IdempotencyKey key, List<String> scopes) {
-        return NodeReads.all(
-                session, scopes.stream().map(scope -> Layout.name(key, scope)).toList());
     }
 
     /** Returns the numbers of the last writes of nodes, each of which has one of its own; 0 where there is no node. */
@@ -64,15 +51,11 @@ record KeyReader(ZooKeeperConnection zookeeper) {
             IdempotencyKey key, List<String> scopes, List<Optional<Node>> nodes, long now) {
         List<RecordSnapshot> snapshots = new ArrayList<>();
         for (int i = 0; i < nodes.size(); i++) {
-            Optional<Node> node = nodes.get(i);
-            if (node.isEmpty()) {
-                continue;
-            }
-            Scope scope = new Scope(scopes.get(i));
-            SeenRecord found = node.get().record().orElseThrow(() -> node.get().unreadableAs(new RecordId(key, scope)));
-            if (found.isLive(now)) {
-                snapshots.add(found.snapshot(scope));
-            }
+            String scope = scopes.get(i);
+            nodes.get(i)
+                    .map(node -> node.record(new RecordId(key, new Scope(scope))))
+                    .filter(found -> found.isLive(now))
+                    .ifPresent(found -> snapshots.add(found.snapshot(new Scope(scope))));
         }
         return snapshots;
     }

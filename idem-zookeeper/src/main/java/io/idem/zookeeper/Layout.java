@@ -3,6 +3,7 @@ package io.idem.zookeeper;
 import io.idem.IdempotencyKey;
 import io.idem.RecordId;
 import io.idem.Scope;
+import java.util.regex.Pattern;
 
 /**
  * The paths of the nodes. Records lie below nodes that are named by the first two characters of the key's digest, at
@@ -10,7 +11,10 @@ import io.idem.Scope;
  */
 record Layout(String root) {
 
-    static final int SHARD_LENGTH = 2;
+    /** The name of a record's node: the digest of the key and the scope. */
+    static final Pattern NAME = Pattern.compile("([\\w-]{22}):(" + Scope.SYNTAX + ")");
+
+    private static final int SHARD_LENGTH = 2;
 
     String clock() {
         return root + "/clock";

@@ -32,7 +32,9 @@ final class Node {
                 .map(stored -> new SeenRecord(stored, stat.getMtime(), stat.getVersion()));
     }
 
-    UnreadableRecordException unreadableAs(RecordId record) {
-        return new UnreadableRecordException(record, data.length + " bytes that are no record of idem's");
+    /** Returns the record in the node, which must hold one. */
+    SeenRecord record(RecordId record) {
+        return record().orElseThrow(() ->
+                new UnreadableRecordException(record, data.length + " bytes that are no record of idem's"));
     }
 }

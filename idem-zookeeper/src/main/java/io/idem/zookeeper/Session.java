@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -82,6 +83,12 @@ record Session(ZooKeeper client, Layout layout, List<ACL> access, Duration limit
                 null));
     }
 
+    /** Returns the node of a record; empty if there is none. */
+    CompletableFuture<Optional<Node>> find(String name) {
+        return Stages.handle(
+                read(layout.record(name)), Optional::of, Failures.instead(Failures::isMissing, Optional.empty()));
+    }
+
     /** Returns the version of a node; empty if there is none. */
     CompletableFuture<OptionalInt> version(String path) {
         CompletableFuture<Stat> found = sent(
@@ -121,12 +128,24 @@ record Session(ZooKeeper client, Layout layout, List<ACL> access, Duration limit
         return Stages.handle(transaction(parent, all), done -> true, Failures.instead(Failures::isChanged, false));
     }
 
+    /** Returns the names of the records in a shard, in order. */
+    CompletableFuture<List<String>> records(String shard) {
+        return Stages.map(
+                children(layout.shard(shard)),
+                names -> names.stream()
+                        .filter(name -> Layout.NAME.matcher(name).matches())
+                        .toList());
+    }
+
+    /** Returns the names of the nodes below a node, in order; none if it does not exist. */
     CompletableFuture<List<String>> children(String path) {
-        return sent(answer -> client.getChildren(
+        CompletableFuture<List<String>> found = sent(answer -> client.getChildren(
                 path,
                 false,
                 (int code, String of, Object context, @Nullable List<String> names) -> end(answer, code, of, names),
                 null));
+        return Stages.handle(
+                found, names -> names.stream().sorted().toList(), Failures.instead(Failures::isMissing, List.of()));
     }
 
     private CompletableFuture<List<OpResult>> transaction(String path, List<Op> all) {

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
@@ -125,19 +125,21 @@ public final class ZooKeeperConnection implements AutoCloseable {
         return Failures.ofRead("the check of " + settings.root() + " at " + settings.connect(), failure);
     }
 
-    /** Waits for the answer of a call that changes no record. */
-    <T> T await(String call, Function<Session, CompletableFuture<T>> request) {
-        return await(call, session(), request);
-    }
-
-    /** Waits for the next answer in a chain of calls that changes no record. */
-    static <T> T await(String call, Session session, Function<Session, CompletableFuture<T>> request) {
+    /** Waits for the answer to a request that changes no record. */
+    static <T> T await(String call, CompletableFuture<T> request) {
         try {
-            return Stages.join(request.apply(session));
+            return Stages.join(request);
         } catch (RuntimeException failure) {
             Throwable cause = failure.getCause();
             throw Failures.ofRead(call, failure instanceof IllegalStateException && cause != null ? cause : failure);
         }
+    }
+
+    /** Waits for the nodes of records, which are read in one round trip; empty where there is none. */
+    static List<Optional<Node>> nodes(String call, Session session, List<String> names) {
+        List<CompletableFuture<Optional<Node>>> reads =
+                names.stream().map(session::find).toList();
+        return reads.stream().map(read -> await(call, read)).toList();
     }
 
     /** Returns the settings of this connection. */

@@ -60,11 +60,7 @@ public final class ZooKeeperIdempotencyStore extends RegisterStore {
 
     @Override
     protected Register register() {
-        return register(zookeeper.session());
-    }
-
-    private ZooKeeperRegister register(Session session) {
-        return new ZooKeeperRegister(session, clock, comparing);
+        return new ZooKeeperRegister(zookeeper.session(), clock, comparing);
     }
 
     @Override
@@ -74,8 +70,8 @@ public final class ZooKeeperIdempotencyStore extends RegisterStore {
 
     @Override
     protected Look inspected(RecordId record) {
-        return zookeeper.await(
-                "the inspection of " + record, session -> register(session).look(record));
+        return ZooKeeperConnection.await(
+                "the inspection of " + record, register().look(record).toCompletableFuture());
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.data.Stat;
 
 /**
  * Deletes records whose retention has ended. Since they count as absent already, this only frees memory and may run
@@ -43,33 +44,29 @@ public final class ZooKeeperRecordCleaner {
      */
     public long clean(Duration notWithin) {
         Session session = zookeeper.session();
-        if (!ZooKeeperConnection.await(CleaningRun.CALL, session, same -> begin(same, notWithin))) {
+        if (!begins(session, notWithin)) {
             return 0;
         }
-        List<String> shards = new ArrayList<>(ZooKeeperConnection.await(CleaningRun.CALL, session, Shards::all));
+        List<String> shards = new ArrayList<>(ZooKeeperConnection.await(
+                CleaningRun.CALL, session.children(session.layout().records())));
         Collections.shuffle(shards);
         return new CleaningRun(zookeeper).clean(shards);
     }
 
     /** Returns whether this call is the one that cleans: its write found the note of the last beginning unchanged. */
-    private static CompletableFuture<Boolean> begin(Session session, Duration notWithin) {
+    private static boolean begins(Session session, Duration notWithin) {
         String note = session.layout().cleaning();
-        return Stages.compose(
-                session.createIfMissing(note),
-                created -> Stages.compose(
-                        session.time(),
-                        now -> Stages.compose(session.read(note), last -> begin(session, note, last, now, notWithin))));
-    }
-
-    private static CompletableFuture<Boolean> begin(
-            Session session, String note, Node last, long now, Duration notWithin) {
-        boolean written = last.stat().getVersion() > 0;
-        if (written && now - last.stat().getMtime() < notWithin.toMillis()) {
-            return CompletableFuture.completedFuture(false);
+        boolean unused = ZooKeeperConnection.await(CleaningRun.CALL, session.createIfMissing(note));
+        long now = ZooKeeperConnection.await(CleaningRun.CALL, session.time());
+        Stat last =
+                ZooKeeperConnection.await(CleaningRun.CALL, session.read(note)).stat();
+        if (last.getVersion() > 0 && now - last.getMtime() < notWithin.toMillis()) {
+            return false;
         }
-        return Stages.handle(
-                session.write(note, new byte[0], last.stat().getVersion()),
+        CompletableFuture<Boolean> written = Stages.handle(
+                session.write(note, new byte[0], last.getVersion()),
                 stat -> true,
                 Failures.instead(failure -> Failures.is(failure, Code.BADVERSION), false));
+        return ZooKeeperConnection.await(CleaningRun.CALL, written);
     }
 }

@@ -30,15 +30,15 @@ public final class ZooKeeperRecordLister implements RecordLister {
 
     @Override
     public Page list(String cursor, int most) {
-        require(cursor.equals(START) || Shards.NAME.matcher(cursor).matches(), "\"" + cursor + "\" is not a cursor");
+        require(cursor.equals(START) || Layout.NAME.matcher(cursor).matches(), "\"" + cursor + "\" is not a cursor");
         String after = cursor.equals(START) ? "" : cursor;
         Session session = zookeeper.session();
-        long now = ZooKeeperConnection.await(CALL, session, Session::time);
+        long now = ZooKeeperConnection.await(CALL, session.time());
         List<String> names = names(session, after, most);
-        List<Optional<Node>> nodes = ZooKeeperConnection.await(CALL, session, same -> NodeReads.all(same, names));
+        List<Optional<Node>> nodes = ZooKeeperConnection.nodes(CALL, session, names);
         List<Listed> live = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
-            Matcher name = Shards.NAME.matcher(names.get(i));
+            Matcher name = Layout.NAME.matcher(names.get(i));
             if (name.matches() && nodes.get(i).isPresent()) {
                 record(name, nodes.get(i).get(), now).ifPresent(live::add);
             }
@@ -48,9 +48,10 @@ public final class ZooKeeperRecordLister implements RecordLister {
 
     private static List<String> names(Session session, String after, int most) {
         List<String> names = new ArrayList<>();
-        for (String shard : ZooKeeperConnection.await(CALL, session, Shards::all)) {
+        for (String shard : ZooKeeperConnection.await(
+                CALL, session.children(session.layout().records()))) {
             if (after.isEmpty() || shard.compareTo(Layout.shardOf(after)) >= 0) {
-                ZooKeeperConnection.await(CALL, session, same -> Shards.names(same, shard)).stream()
+                ZooKeeperConnection.await(CALL, session.records(shard)).stream()
                         .filter(name -> name.compareTo(after) > 0)
                         .limit(most - names.size())
                         .forEach(names::add);

@@ -97,7 +97,7 @@ record ZooKeeperRegister(Session session, LeaderClock clock, boolean comparing) 
 
     private SeenRecord seen(RecordId record, Node node) {
         clock.seen(node.stat().getMtime());
-        return node.record().orElseThrow(() -> node.unreadableAs(record));
+        return node.record(record);
     }
 
     @Override

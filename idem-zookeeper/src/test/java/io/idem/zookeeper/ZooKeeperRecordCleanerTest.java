@@ -81,7 +81,7 @@ class ZooKeeperRecordCleanerTest {
         CleaningRun late = new CleaningRun(harness.connection());
         Session session = harness.connection().session();
         String name = harness.names().get(0);
-        long now = ZooKeeperConnection.await("a test", session, Session::time);
+        long now = ZooKeeperConnection.await("a test", session.time());
         CleaningRun.Expired expired = late.expired(session, Layout.shardOf(name), List.of(name), now);
         assertThat(expired.versions()).hasSize(1);
         assertThat(cleaner.clean(Duration.ZERO)).isOne();

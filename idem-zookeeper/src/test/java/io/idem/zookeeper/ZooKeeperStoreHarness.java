@@ -81,22 +81,22 @@ final class ZooKeeperStoreHarness implements StoreHarness {
 
     /** Returns the names of the nodes of all records. */
     List<String> names() {
+        Session session = zookeeper.session();
         List<String> names = new ArrayList<>();
-        for (String shard : zookeeper.await("a test", Shards::all)) {
-            names.addAll(zookeeper.await("a test", session -> Shards.names(session, shard)));
+        for (String shard : ZooKeeperConnection.await(
+                "a test", session.children(zookeeper.layout().records()))) {
+            names.addAll(ZooKeeperConnection.await("a test", session.records(shard)));
         }
         return names;
     }
 
     Optional<Node> read(String name) {
-        return zookeeper
-                .await("a test", session -> NodeReads.all(session, List.of(name)))
-                .get(0);
+        return ZooKeeperConnection.await("a test", zookeeper.session().find(name));
     }
 
     void write(String name, byte[] bytes) {
-        var unused = zookeeper.await(
-                "a test", session -> session.write(zookeeper.layout().record(name), bytes, -1));
+        var unused = ZooKeeperConnection.await(
+                "a test", zookeeper.session().write(zookeeper.layout().record(name), bytes, -1));
     }
 
     @Override
@@ -108,7 +108,7 @@ final class ZooKeeperStoreHarness implements StoreHarness {
     }
 
     private boolean isLive(Node node) {
-        long now = zookeeper.await("a test", Session::time);
+        long now = ZooKeeperConnection.await("a test", zookeeper.session().time());
         return node.record().orElseThrow().keptUntil() > now;
     }
 

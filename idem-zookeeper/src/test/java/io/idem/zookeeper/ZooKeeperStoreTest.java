@@ -114,11 +114,9 @@ class ZooKeeperStoreTest {
         AcquireRequest request = request();
         try (TcpProxy proxy = proxy();
                 ZooKeeperConnection behindProxy = behind(proxy)) {
-            var unused = harness.connection()
-                    .await(
-                            "a test",
-                            session -> session.createIfMissing(
-                                    Layout.parentOf(behindProxy.layout().record(record))));
+            String parent = Layout.parentOf(behindProxy.layout().record(record));
+            var unused = ZooKeeperConnection.await(
+                    "a test", harness.connection().session().createIfMissing(parent));
             behindProxy.check();
             IdempotencyStore distant = new ZooKeeperIdempotencyStore(behindProxy);
             CompletableFuture<Void> lost = proxy.loseReplyTo(record.key().id());
