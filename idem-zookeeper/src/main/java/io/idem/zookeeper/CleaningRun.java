@@ -51,7 +51,14 @@ final class CleaningRun {
             if (failuresInARow == MOST_FAILURES_IN_A_ROW) {
                 break;
             }
-            cleanOrNote(shard);
+            try {
+                clean(shard);
+                failuresInARow = 0;
+            } catch (RuntimeException failure) {
+                failures++;
+                failuresInARow++;
+                firstFailure = firstFailure == null ? failure : firstFailure;
+            }
         }
         if (firstFailure != null) {
             throw new StoreUnavailableException(
@@ -62,17 +69,6 @@ final class CleaningRun {
                     firstFailure);
         }
         return deleted;
-    }
-
-    private void cleanOrNote(String shard) {
-        try {
-            clean(shard);
-            failuresInARow = 0;
-        } catch (RuntimeException failure) {
-            failures++;
-            failuresInARow++;
-            firstFailure = firstFailure == null ? failure : firstFailure;
-        }
     }
 
     private void clean(String shard) {

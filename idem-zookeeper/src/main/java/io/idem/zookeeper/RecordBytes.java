@@ -11,6 +11,10 @@ import io.idem.internal.Frame;
 import io.idem.internal.record.Moment;
 import io.idem.internal.record.StoredFence;
 import io.idem.internal.record.StoredRecord;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -32,70 +36,55 @@ final class RecordBytes {
     private static final int TAKEOVER = 2;
     private static final int DONE = 1;
     private static final int BEGUN = 2;
-    private static final int HEAD = 2 + Short.BYTES + 5 * Long.BYTES + OwnerToken.SIZE + Fingerprint.SIZE;
     private static final OwnerToken NOBODY = OwnerToken.ofBytes(new byte[OwnerToken.SIZE]);
-    private static final RecordState[] STATES = {
-        RecordState.ABSENT, RecordState.PENDING, RecordState.COMPLETED, RecordState.FAILED, RecordState.REJECTED
-    };
+    private static final List<RecordState> STATES = List.of(
+            RecordState.ABSENT, RecordState.PENDING, RecordState.COMPLETED, RecordState.FAILED, RecordState.REJECTED);
 
     private RecordBytes() {}
 
     static byte[] encode(StoredRecord record) {
-        byte[] value = record.state() == RecordState.REJECTED
-                ? record.reason().getBytes(StandardCharsets.UTF_8)
-                : Frame.of(record.result());
-        byte[] steps = encode(record.steps());
-        ByteBuffer bytes = ByteBuffer.allocate(HEAD + Integer.BYTES + value.length + steps.length);
-        OwnerToken owner = record.owner();
-        bytes.put((byte) (FORMAT << NIBBLE | number(record.state())))
-                .put(flags(record.fence()))
-                .putShort((short) record.attempts())
-                .putLong(record.fence().least());
-        moment(bytes, record.at());
-        moment(bytes, record.kept());
-        return bytes.put((owner == null ? NOBODY : owner).toBytes())
-                .put(record.fingerprint().toBytes())
-                .putInt(value.length)
-                .put(value)
-                .put(steps)
-                .array();
-    }
-
-    private static byte flags(StoredFence fence) {
-        return (byte) ((fence.stamped() ? STAMPED : 0) | (fence.takeover() ? TAKEOVER : 0));
-    }
-
-    private static void moment(ByteBuffer bytes, Moment moment) {
-        bytes.putLong(moment.absolute()).putLong(moment.relative());
-    }
-
-    private static int number(RecordState state) {
-        return List.of(STATES).indexOf(state);
-    }
-
-    private static byte[] encode(RememberedSteps steps) {
-        if (steps.steps().isEmpty()) {
-            return new byte[0];
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream to = new DataOutputStream(bytes)) {
+            write(record, to);
+            write(record.steps(), to);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
         }
-        List<byte[]> encoded = steps.steps().stream().map(RecordBytes::encode).toList();
-        ByteBuffer bytes = ByteBuffer.allocate(
-                Long.BYTES + encoded.stream().mapToInt(step -> step.length).sum());
-        bytes.putLong(steps.life());
-        encoded.forEach(bytes::put);
-        return bytes.array();
+        return bytes.toByteArray();
     }
 
-    private static byte[] encode(RememberedStep step) {
-        byte[] id = step.id().getBytes(StandardCharsets.US_ASCII);
-        byte[] result = Frame.of(step.result());
-        return ByteBuffer.allocate(2 + id.length + Long.BYTES + Integer.BYTES + result.length)
-                .put((byte) (step.kind() == Kind.DONE ? DONE : BEGUN))
-                .put((byte) id.length)
-                .put(id)
-                .putLong(step.fence())
-                .putInt(result.length)
-                .put(result)
-                .array();
+    private static void write(StoredRecord record, DataOutputStream to) throws IOException {
+        StoredFence fence = record.fence();
+        OwnerToken owner = record.owner();
+        to.writeByte(FORMAT << NIBBLE | STATES.indexOf(record.state()));
+        to.writeByte((fence.stamped() ? STAMPED : 0) | (fence.takeover() ? TAKEOVER : 0));
+        to.writeShort(record.attempts());
+        to.writeLong(fence.least());
+        for (Moment moment : List.of(record.at(), record.kept())) {
+            to.writeLong(moment.absolute());
+            to.writeLong(moment.relative());
+        }
+        to.write((owner == null ? NOBODY : owner).toBytes());
+        to.write(record.fingerprint().toBytes());
+        boolean rejected = record.state() == RecordState.REJECTED;
+        writeSized(rejected ? record.reason().getBytes(StandardCharsets.UTF_8) : Frame.of(record.result()), to);
+    }
+
+    private static void write(RememberedSteps steps, DataOutputStream to) throws IOException {
+        if (!steps.steps().isEmpty()) {
+            to.writeLong(steps.life());
+        }
+        for (RememberedStep step : steps.steps()) {
+            to.writeByte(step.kind() == Kind.DONE ? DONE : BEGUN);
+            to.write(Frame.of(step.id()));
+            to.writeLong(step.fence());
+            writeSized(Frame.of(step.result()), to);
+        }
+    }
+
+    private static void writeSized(byte[] bytes, DataOutputStream to) throws IOException {
+        to.writeInt(bytes.length);
+        to.write(bytes);
     }
 
     /**
@@ -112,10 +101,10 @@ final class RecordBytes {
     private static @Nullable StoredRecord decode(ByteBuffer from) {
         byte first = from.get();
         int number = first & LOW_NIBBLE;
-        if (first >> NIBBLE != FORMAT || number == 0 || number >= STATES.length) {
+        if (first >> NIBBLE != FORMAT || number == 0 || number >= STATES.size()) {
             return null;
         }
-        RecordState state = STATES[number];
+        RecordState state = STATES.get(number);
         byte flags = from.get();
         int attempts = Short.toUnsignedInt(from.getShort());
         StoredFence fence = new StoredFence(from.getLong(), (flags & STAMPED) != 0, (flags & TAKEOVER) != 0);

@@ -107,10 +107,6 @@ record Session(ZooKeeper client, Layout layout, List<ACL> access, Duration limit
 
     /** Writes bytes if the node has the given version and none beside it was deleted since its parent was seen. */
     CompletableFuture<Stat> write(String path, byte[] data, int version, int versionOfParent) {
-        if (data.length > LARGEST) {
-            return Stages.failed(new IllegalArgumentException(path + " would take " + data.length
-                    + " bytes; ZooKeeper keeps at most " + LARGEST + ": remember fewer steps, or smaller results"));
-        }
         List<Op> both = List.of(Op.check(Layout.parentOf(path), versionOfParent), Op.setData(path, data, version));
         return Stages.map(transaction(path, both), done -> ((SetDataResult) done.get(1)).getStat());
     }

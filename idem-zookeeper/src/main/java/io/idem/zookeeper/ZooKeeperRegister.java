@@ -1,5 +1,7 @@
 package io.idem.zookeeper;
 
+import static io.idem.internal.value.Arguments.require;
+
 import io.idem.RecordId;
 import io.idem.RecordState;
 import io.idem.internal.record.Look;
@@ -103,11 +105,11 @@ record ZooKeeperRegister(Session session, LeaderClock clock, boolean comparing) 
     @Override
     public CompletableFuture<Written> write(RecordId record, Look look, StoredRecord next) {
         byte[] bytes = RecordBytes.encode(next);
-        if (next.state() == RecordState.PENDING && bytes.length > MOST_BEFORE_THE_END) {
-            throw new IllegalArgumentException("The record of " + record + " would take " + bytes.length
-                    + " bytes with this step; ZooKeeper keeps at most " + MOST_BEFORE_THE_END
-                    + ": remember fewer steps, or smaller results");
-        }
+        int most = next.state() == RecordState.PENDING ? MOST_BEFORE_THE_END : Session.LARGEST;
+        require(
+                bytes.length <= most,
+                "The record of " + record + " would take " + bytes.length + " bytes; ZooKeeper keeps at most " + most
+                        + ": remember fewer steps, or smaller results");
         SeenRecord found = look.found();
         int version = comparing && found != null ? found.version() : ANY_VERSION;
         int parent = comparing ? look.generation() : ANY_VERSION;
