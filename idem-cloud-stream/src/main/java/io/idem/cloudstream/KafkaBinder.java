@@ -63,8 +63,7 @@ record KafkaBinder(KafkaDeliveryHooks hooks, ProducerFactoryPostProcessor produc
             throw new ListenerConfigurationException(
                     named,
                     "has a DLQ of its binder (enable-dlq), which gets what the function throws, but nothing that idem refuses",
-                    "Set idem.consumer.kafka.dead-letter.topic-suffix; where dlq-name is the topic with this suffix, it gets both",
-                    null);
+                    "Set idem.consumer.kafka.dead-letter.topic-suffix; where dlq-name is the topic with this suffix, it gets both");
         }
     }
 

@@ -8,11 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class ListenerConfigurationException extends ConfigurationException {
 
     public ListenerConfigurationException(Method method, String problem, String action) {
-        this(method, problem, action, null);
-    }
-
-    public ListenerConfigurationException(Method method, String problem, String action, @Nullable Throwable cause) {
-        this(describe(method) + " " + problem, action, cause);
+        this(describe(method) + " " + problem, action);
     }
 
     public ListenerConfigurationException(String problem, String action) {

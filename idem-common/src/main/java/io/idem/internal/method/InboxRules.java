@@ -30,28 +30,26 @@ public record InboxRules(Supplier<@Nullable Inbox> inbox, boolean always, boolea
     public @Nullable Inbox of(
             Method method, boolean asked, InboxTransaction transaction, Duration retention, boolean endsLater) {
         boolean lastPhase = transaction == InboxTransaction.LAST_PHASE;
+        Refusals.OfMethod refusal = refusals.of(method);
         if (!asked && !always && !(lastPhase && off)) {
-            refuseIf(
+            refusal.refuseIf(
                     lastPhase,
-                    method,
                     "says transaction = LAST_PHASE, which is about the transaction of an inbox, and has none",
                     "Add inbox = true, or remove transaction");
             return null;
         }
-        refuseIf(
+        refusal.refuseIf(
                 endsLater && always,
-                method,
                 "ends its work after its return, and with idem.store=inbox all work runs inside a transaction that"
                         + " belongs to one thread",
                 "Do the work before the method returns, or choose another idem.store");
-        refuseIf(
+        refusal.refuseIf(
                 endsLater,
-                method,
                 "asks for an inbox, whose transaction belongs to one thread, but its work ends after its return",
                 "Remove inbox = true, or do the work before the method returns");
-        Inbox box = required(method, retention);
+        Inbox box = required(refusal, retention);
         if (lastPhase) {
-            requireLastPhase(method, box);
+            requireLastPhase(refusal, box);
         }
         return box;
     }
@@ -64,44 +62,34 @@ public record InboxRules(Supplier<@Nullable Inbox> inbox, boolean always, boolea
                         + PlainTime.text(inbox.retention());
     }
 
-    private Inbox required(Method method, Duration retention) {
+    private Inbox required(Refusals.OfMethod refusal, Duration retention) {
         Inbox box = inbox.get();
         if (box == null) {
-            throw refusals.refused(
-                    method,
+            throw refusal.refused(
                     "asks for an inbox, but the application has no bean of type " + Inbox.class.getName(),
                     "Add idem-jdbc with a DataSource, define an Inbox bean, or remove inbox = true");
         }
-        refuseIf(
+        refusal.refuseIf(
                 box.retention().compareTo(retention) < 0,
-                method,
                 "keeps its records for " + retention + ", but its inbox keeps rows for " + box.retention()
                         + " (idem.jdbc.retention): duplicates that come later would run again if the store lost the record",
                 "Set idem.jdbc.retention to " + retention + " or longer, or make the retention of its scope shorter");
         return box;
     }
 
-    private void requireLastPhase(Method method, Inbox box) {
+    private static void requireLastPhase(Refusals.OfMethod refusal, Inbox box) {
         Inbox.LastPhase phase = box.lastPhase()
-                .orElseThrow(() -> refusals.refused(
-                        method,
+                .orElseThrow(() -> refusal.refused(
                         "says transaction = LAST_PHASE, and the application's own inbox, "
                                 + box.getClass().getSimpleName() + ", has only transactions for whole work",
                         "Use the inbox of idem-jdbc, or remove transaction"));
         try {
             phase.check();
         } catch (StoreUnavailableException unusable) {
-            throw refusals.refused(
-                    method,
+            throw refusal.refused(
                     "says transaction = LAST_PHASE, and its steps cannot be kept: " + unusable.getMessage(),
                     "Create the table idem_inbox_attempt of R__idem_inbox.sql in the jar of idem-jdbc, for example by"
                             + " idem.jdbc.initialize-schema=always");
-        }
-    }
-
-    private void refuseIf(boolean broken, Method method, String problem, String action) {
-        if (broken) {
-            throw refusals.refused(method, problem, action);
         }
     }
 }

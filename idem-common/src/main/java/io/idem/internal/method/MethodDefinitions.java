@@ -15,7 +15,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.boot.convert.DurationStyle;
@@ -55,64 +54,64 @@ final class MethodDefinitions {
 
     private MethodDefinition create(Method method, Class<?> type) {
         Idempotent annotation = MethodShape.annotation(method);
-        if (annotation.scope().isEmpty()) {
-            throw new MethodConfigurationException(
-                    method,
-                    "has no scope, under which its records are kept",
-                    "Add a scope, for example scope = \"" + method.getName().toLowerCase(Locale.ROOT) + "\"");
-        }
-        Scope scope = read(method, "scope", annotation.scope(), Scope::new);
-        ExecutionPolicy policy = policy(method, annotation, scope);
+        Refusals.OfMethod refusal = MethodShape.REFUSALS.of(method);
+        refusal.refuseIf(
+                annotation.scope().isEmpty(),
+                "has no scope, under which its records are kept",
+                "Add a scope, for example scope = \"" + method.getName().toLowerCase(Locale.ROOT) + "\"");
+        AttributeReader attributes = new AttributeReader(
+                text -> Objects.requireNonNullElse(values.resolveStringValue(text), ""), refusal);
+        Scope scope = attributes.parse("scope", annotation.scope(), Scope::new);
+        ExecutionPolicy policy = policy(attributes, annotation, scope);
+        boolean endsLater = MethodShape.endsLater(method, type);
         return new MethodDefinition(
                 method,
-                MethodShape.endsLater(method, type),
+                endsLater,
                 MethodShape.valueType(method, type),
                 scope,
                 policy,
-                key(method, annotation),
-                readIfSet(method, "fingerprint", annotation.fingerprint(), text -> new MethodExpression(text, method)),
-                inboxes.of(
-                        method,
-                        annotation.inbox(),
-                        annotation.transaction(),
-                        policy.retention(),
-                        MethodShape.endsLater(method, type)));
+                key(method, attributes, annotation),
+                attributes.readIfSet(
+                        "fingerprint", annotation.fingerprint(), text -> new MethodExpression(text, method)),
+                inboxes.of(method, annotation.inbox(), annotation.transaction(), policy.retention(), endsLater));
     }
 
-    private CallKey key(Method method, Idempotent annotation) {
+    private CallKey key(Method method, AttributeReader attributes, Idempotent annotation) {
         if (StringUtils.hasText(annotation.key())) {
             return new CallKey.ByExpression(
-                    read(method, "key", annotation.key(), text -> new MethodExpression(text, method)));
+                    attributes.parse("key", annotation.key(), text -> new MethodExpression(text, method)));
         }
-        FireTimes times;
         try {
-            times = new Schedules(values).of(method).orElse(null);
+            FireTimes times = new Schedules(values)
+                    .of(method)
+                    .orElseThrow(() -> new MethodConfigurationException(
+                            method,
+                            "has no key",
+                            "Add a key, which is SpEL over its parameters, for example key = \"#order.id()\""));
+            return new CallKey.BySchedule(times, clock);
         } catch (IllegalArgumentException unreadable) {
-            throw invalid(method, "@Scheduled", unreadable);
+            throw attributes.invalid("@Scheduled", unreadable);
         }
-        if (times == null) {
-            throw new MethodConfigurationException(
-                    method,
-                    "has no key",
-                    "Add a key, which is SpEL over its parameters, for example key = \"#order.id()\"");
-        }
-        return new CallKey.BySchedule(times, clock);
     }
 
-    private ExecutionPolicy policy(Method method, Idempotent annotation, Scope scope) {
-        TakeoverPolicy takeover =
-                readIfSet(method, "takeover", annotation.takeover(), text -> takeover(text, annotation));
+    private ExecutionPolicy policy(AttributeReader attributes, Idempotent annotation, Scope scope) {
+        TakeoverPolicy takeover = attributes.readIfSet(
+                "takeover",
+                annotation.takeover(),
+                text -> scopes.takeover(
+                        AttributeReader.constant(TakeoverMode.class, text),
+                        attributes.values().apply(annotation.reconciler())));
         PolicyOverrides own = new PolicyOverrides(
-                readIfSet(method, "lease", annotation.lease(), DurationStyle::detectAndParse),
+                attributes.readIfSet("lease", annotation.lease(), DurationStyle::detectAndParse),
                 null,
                 null,
-                readIfSet(method, "retention", annotation.retention(), DurationStyle::detectAndParse),
+                attributes.readIfSet("retention", annotation.retention(), DurationStyle::detectAndParse),
                 annotation.maxAttempts() < 0 ? null : annotation.maxAttempts(),
                 base -> attempts(base, annotation, takeover));
         try {
             return own.applyTo(scopes.of(scope));
         } catch (IllegalArgumentException unfit) {
-            throw invalid(method, "policy together with the settings of its scope", unfit);
+            throw attributes.invalid("policy together with the settings of its scope", unfit);
         }
     }
 
@@ -121,34 +120,5 @@ final class MethodDefinitions {
         return base.withFailures(base.failures().with(List.of(annotation.rejectOn()), List.of(annotation.retryOn())))
                 .withTakeover(Objects.requireNonNullElse(takeover, base.takeover()))
                 .withTransaction(annotation.transaction());
-    }
-
-    private TakeoverPolicy takeover(String mode, Idempotent annotation) {
-        return scopes.takeover(
-                TakeoverMode.valueOf(mode.toUpperCase(Locale.ROOT).replace('-', '_')),
-                resolved(annotation.reconciler()));
-    }
-
-    private <T> @Nullable T readIfSet(Method method, String name, String text, Function<String, T> parser) {
-        return StringUtils.hasText(text) ? read(method, name, text, parser) : null;
-    }
-
-    private <T> T read(Method method, String name, String text, Function<String, T> parser) {
-        try {
-            return parser.apply(resolved(text));
-        } catch (RuntimeException invalid) {
-            throw invalid(method, name, invalid);
-        }
-    }
-
-    private String resolved(String text) {
-        return Objects.requireNonNullElse(values.resolveStringValue(text), "");
-    }
-
-    private static MethodConfigurationException invalid(Method method, String name, RuntimeException why) {
-        MethodConfigurationException invalid = new MethodConfigurationException(
-                method, "has an invalid " + name + ": " + why.getMessage(), "Correct " + name);
-        invalid.initCause(why);
-        return invalid;
     }
 }

@@ -83,12 +83,11 @@ public final class MethodRegistrar extends UnseenBeans implements SmartInitializ
     private static void check(ProxyGuard guard) {
         guard.checkGuarded();
         boolean apart = guard.runsElsewhere() || guard.runsApart();
-        if (MethodShape.listensToTransactions(guard.method()) && !apart) {
-            throw new MethodConfigurationException(
-                    guard.method(),
-                    "is a @TransactionalEventListener and runs while the publisher's transaction is still bound to its thread",
-                    "Write @Async @TransactionalEventListener @Idempotent, and switch @EnableAsync on");
-        }
+        guard.refusal()
+                .refuseIf(
+                        MethodShape.listensToTransactions(guard.method()) && !apart,
+                        "is a @TransactionalEventListener and runs while the publisher's transaction is still bound to its thread",
+                        "Write @Async @TransactionalEventListener @Idempotent, and switch @EnableAsync on");
     }
 
     /** Returns whether a bean is taken for what a test put in its place, such as a mock, which nothing guards and which does no work. */

@@ -52,6 +52,9 @@ final class MethodShape {
     private static final List<String> LATER_IN_KOTLIN =
             List.of("kotlinx.coroutines.flow.Flow", "kotlinx.coroutines.Deferred", "kotlinx.coroutines.Job");
 
+    /** Makes the exceptions for methods with the annotation. */
+    static final Refusals REFUSALS = MethodConfigurationException::new;
+
     private static final String OUTSIDE =
             ", whose work begins or ends outside of the call, where its proxy cannot record it";
 
@@ -119,49 +122,39 @@ final class MethodShape {
     }
 
     private static void check(Class<?> type, Method method) {
-        if (anyPresent(method, MESSAGE_LISTENERS)) {
-            throw new MethodConfigurationException(
-                    method,
-                    "is a listener of messages, whose container would take a key in progress for a failure",
-                    "Use @IdempotentListener instead of @Idempotent");
-        }
-        if (on(method).isPresent(Bean.class)) {
-            throw new MethodConfigurationException(
-                    method,
-                    "is a @Bean method, which each instance of the application calls once to make the bean",
-                    "Put @Idempotent on a method of the bean's class");
-        }
-        Reachability.check(type, method, MethodConfigurationException::new);
+        Refusals.OfMethod refusals = REFUSALS.of(method);
+        refusals.refuseIf(
+                anyPresent(method, MESSAGE_LISTENERS),
+                "is a listener of messages, whose container would take a key in progress for a failure",
+                "Use @IdempotentListener instead of @Idempotent");
+        refusals.refuseIf(
+                on(method).isPresent(Bean.class),
+                "is a @Bean method, which each instance of the application calls once to make the bean",
+                "Put @Idempotent on a method of the bean's class");
+        Reachability.check(type, method, REFUSALS);
         MergedAnnotation<Idempotent> annotation = on(method).get(Idempotent.class);
         for (String attribute : HTTP_ATTRIBUTES) {
-            if (!annotation.hasDefaultValue(attribute)) {
-                throw new MethodConfigurationException(
-                        method,
-                        "says " + attribute + ", which is about handlers of HTTP requests, and is none",
-                        "Remove " + attribute);
-            }
+            refusals.refuseIf(
+                    !annotation.hasDefaultValue(attribute),
+                    "says " + attribute + ", which is about handlers of HTTP requests, and is none",
+                    "Remove " + attribute);
         }
-        checkReturnType(method, type);
+        checkReturnType(method, type, refusals);
     }
 
-    private static void checkReturnType(Method method, Class<?> type) {
+    private static void checkReturnType(Method method, Class<?> type, Refusals.OfMethod refusals) {
         Class<?> returned = returned(method, type).resolve(Object.class);
         boolean suspending = KotlinDetector.isSuspendingFunction(method);
-        if (suspending || (isLater(returned) && !endsLater(method, type))) {
-            throw new MethodConfigurationException(
-                    method,
-                    (suspending ? "is a suspending function" : "returns " + returned.getSimpleName()) + OUTSIDE,
-                    "Return a CompletableFuture, do the work before the method returns, or use an"
-                            + " AsyncIdempotentExecutor inside");
-        }
+        refusals.refuseIf(
+                suspending || (isLater(returned) && !endsLater(method, type)),
+                (suspending ? "is a suspending function" : "returns " + returned.getSimpleName()) + OUTSIDE,
+                "Return a CompletableFuture, do the work before the method returns, or use an AsyncIdempotentExecutor"
+                        + " inside");
         Class<?> value = ResolvableType.forType(valueType(method, type)).toClass();
-        if (ReadOnce.is(value)) {
-            throw new MethodConfigurationException(
-                    method,
-                    "returns " + value.getSimpleName()
-                            + ", which can be read once, so that duplicates would get nothing",
-                    "Return a list, an array or bytes");
-        }
+        refusals.refuseIf(
+                ReadOnce.is(value),
+                "returns " + value.getSimpleName() + ", which can be read once, so that duplicates would get nothing",
+                "Return a list, an array or bytes");
     }
 
     /**

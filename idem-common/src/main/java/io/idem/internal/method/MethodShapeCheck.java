@@ -62,27 +62,22 @@ public final class MethodShapeCheck extends FinishedBeans {
 
     private void check(ProxyGuard guard, Idempotent annotation) {
         guard.checkOrder();
-        if (guard.handsOverInside()) {
-            throw new MethodConfigurationException(
-                    guard.method(),
-                    "would be recorded as done before its work is done: its @Async starts a thread inside of the guard",
-                    "Leave the order of @EnableAsync and of its post-processor at their defaults");
-        }
-        if (guard.authorizesInside()) {
-            throw new MethodConfigurationException(
-                    guard.method(),
-                    "would answer duplicates without asking whether their callers are authorized: its transaction stands outside of"
-                            + " Spring Security's advisors, and the guard has to stand outside of the transaction",
-                    "Give @EnableTransactionManagement a larger order, or none, or @EnableMethodSecurity a smaller offset");
-        }
+        Refusals.OfMethod refusal = guard.refusal();
+        refusal.refuseIf(
+                guard.handsOverInside(),
+                "would be recorded as done before its work is done: its @Async starts a thread inside of the guard",
+                "Leave the order of @EnableAsync and of its post-processor at their defaults");
+        refusal.refuseIf(
+                guard.authorizesInside(),
+                "would answer duplicates without asking whether their callers are authorized: its transaction stands outside of"
+                        + " Spring Security's advisors, and the guard has to stand outside of the transaction",
+                "Give @EnableTransactionManagement a larger order, or none, or @EnableMethodSecurity a smaller offset");
         boolean inbox = inboxAlways || annotation.inbox();
-        if (inbox && MethodShape.listensToTransactions(guard.method()) && guard.runsApart()) {
-            throw new MethodConfigurationException(
-                    guard.method(),
-                    "runs in the transaction of its inbox, and its annotation, such as @ApplicationModuleListener, asks for"
-                            + " another one by @Transactional(propagation = REQUIRES_NEW)",
-                    "Write @Async @TransactionalEventListener @Idempotent(inbox = true) instead");
-        }
+        refusal.refuseIf(
+                inbox && MethodShape.listensToTransactions(guard.method()) && guard.runsApart(),
+                "runs in the transaction of its inbox, and its annotation, such as @ApplicationModuleListener, asks for"
+                        + " another one by @Transactional(propagation = REQUIRES_NEW)",
+                "Write @Async @TransactionalEventListener @Idempotent(inbox = true) instead");
         if (inbox && annotation.transaction() == InboxTransaction.LAST_PHASE) {
             guard.checkOutsideOfTransactions();
         } else if (inbox) {

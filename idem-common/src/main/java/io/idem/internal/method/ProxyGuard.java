@@ -21,7 +21,7 @@ import org.springframework.util.ClassUtils;
  *
  * @param type of the bean, without its proxies
  * @param deciding the class of the advisor that has the deciding interceptor
- * @param refusals makes the exceptions of all checks
+ * @param refusal makes the exceptions of all checks
  */
 public record ProxyGuard(
         ProxyLayers layers,
@@ -29,7 +29,7 @@ public record ProxyGuard(
         Class<?> type,
         Method method,
         Class<? extends Advisor> deciding,
-        Refusals refusals) {
+        Refusals.OfMethod refusal) {
 
     private static final String AUTHORIZATION =
             "org.springframework.security.authorization.method.AuthorizationAdvisor";
@@ -43,20 +43,23 @@ public record ProxyGuard(
     public static ProxyGuard of(
             Object bean, String beanName, Method method, Class<? extends Advisor> deciding, Refusals refusals) {
         return new ProxyGuard(
-                ProxyLayers.of(bean), beanName, AopProxyUtils.ultimateTargetClass(bean), method, deciding, refusals);
+                ProxyLayers.of(bean),
+                beanName,
+                AopProxyUtils.ultimateTargetClass(bean),
+                method,
+                deciding,
+                refusals.of(method));
     }
 
     /** Checks that the deciding interceptor is there. */
     public void checkGuarded() {
-        if (first(deciding::isInstance).isEmpty()) {
-            throw refusals.refused(
-                    method,
-                    "is not guarded: \"" + beanName
-                            + "\" was created before proxies could be made for it, is a finished object or no bean, or"
-                            + " is in a circular reference",
-                    "Register it as a bean by a definition, and let no BeanPostProcessor, BeanFactoryPostProcessor or"
-                            + " bean that it needs depend on it");
-        }
+        refusal.refuseIf(
+                first(deciding::isInstance).isEmpty(),
+                "is not guarded: \"" + beanName
+                        + "\" was created before proxies could be made for it, is a finished object or no bean, or"
+                        + " is in a circular reference",
+                "Register it as a bean by a definition, and let no BeanPostProcessor, BeanFactoryPostProcessor or"
+                        + " bean that it needs depend on it");
     }
 
     /** Checks that the present proxies override the method, and that the work would be committed before it is recorded. */
@@ -68,31 +71,25 @@ public record ProxyGuard(
         if (transaction.isEmpty() || transaction.getAsInt() > decision) {
             return;
         }
-        throw transaction.getAsInt() < layers.outermost() && layers.proxies().size() > 1
-                ? refusals.refused(
-                        method,
-                        "would be recorded as done before its transaction commits: another proxy creator, such as a"
-                                + " BeanNameAutoProxyCreator, puts a TransactionInterceptor around bean \""
-                                + beanName
-                                + "\"",
-                        "Put @Transactional on the method, and take the bean off that proxy creator")
-                : refusals.refused(
-                        method,
-                        "would be recorded as done before its transaction commits: nothing can be put around"
-                                + " @EnableTransactionManagement(order = Ordered.HIGHEST_PRECEDENCE)",
-                        "Give @EnableTransactionManagement a larger order, or none");
+        refusal.refuseIf(
+                transaction.getAsInt() < layers.outermost() && layers.proxies().size() > 1,
+                "would be recorded as done before its transaction commits: another proxy creator, such as a"
+                        + " BeanNameAutoProxyCreator, puts a TransactionInterceptor around bean \"" + beanName + "\"",
+                "Put @Transactional on the method, and take the bean off that proxy creator");
+        throw refusal.refused(
+                "would be recorded as done before its transaction commits: nothing can be put around"
+                        + " @EnableTransactionManagement(order = Ordered.HIGHEST_PRECEDENCE)",
+                "Give @EnableTransactionManagement a larger order, or none");
     }
 
     /** Checks that each proxy overrides the method: one that could not be defined beside the class overrides fewer methods. */
     public void checkOverridden() {
         for (Advised proxy : layers.proxies()) {
-            if (AopUtils.isCglibProxy(proxy) && !Reachability.isVisible(method, proxy.getClass())) {
-                throw refusals.refused(
-                        method,
-                        "is package-private, and the proxy of bean \"" + beanName
-                                + "\" belongs to another package or class loader, from which it cannot be overridden",
-                        "Make it protected or public");
-            }
+            refusal.refuseIf(
+                    AopUtils.isCglibProxy(proxy) && !Reachability.isVisible(method, proxy.getClass()),
+                    "is package-private, and the proxy of bean \"" + beanName
+                            + "\" belongs to another package or class loader, from which it cannot be overridden",
+                    "Make it protected or public");
         }
     }
 
@@ -140,9 +137,7 @@ public record ProxyGuard(
 
     /** Returns whether a proxy hands the call to another thread inside the deciding interceptor. */
     boolean handsOverInside() {
-        OptionalInt handOver = first(this::handsOver);
-        OptionalInt decision = first(deciding::isInstance);
-        return handOver.isPresent() && decision.isPresent() && handOver.getAsInt() > decision.getAsInt();
+        return isInside(this::handsOver);
     }
 
     /**
@@ -152,21 +147,19 @@ public record ProxyGuard(
      */
     public void checkInsideInbox() {
         layers.transactions(method, type).forEach(this::requireJoining);
-        if (isInside(advisor -> Retries.repeats(advisor, method, type) && ProxyLayers.applies(advisor, method, type))) {
-            throw refusals.refused(
-                    method,
-                    "runs in the transaction of its inbox, and is called again there after a failure, so that what a"
-                            + " failed call wrote would be committed too",
-                    "Give the retry an order below that of the guard, such as 0: @EnableRetry(order = 0), or"
-                            + " resilience4j.retry.retry-aspect-order=0");
-        }
+        refusal.refuseIf(
+                isInside(advisor ->
+                        Retries.repeats(advisor, method, type) && ProxyLayers.applies(advisor, method, type)),
+                "runs in the transaction of its inbox, and is called again there after a failure, so that what a"
+                        + " failed call wrote would be committed too",
+                "Give the retry an order below that of the guard, such as 0: @EnableRetry(order = 0), or"
+                        + " resilience4j.retry.retry-aspect-order=0");
     }
 
     /** Refuses a transaction around work that ends in a transaction of its own. */
     public void checkOutsideOfTransactions() {
         layers.transactions(method, type).findFirst().ifPresent(asked -> {
-            throw refusals.refused(
-                    method,
+            throw refusal.refused(
                     "opens the transaction of its inbox as its last phase, and its @Transactional, or that of its"
                             + " class, opens one around all of it (" + asked + ")",
                     "Remove @Transactional, and write to the database in inTransaction of the IdempotencyContext");
@@ -174,22 +167,18 @@ public record ProxyGuard(
     }
 
     private void requireJoining(Transactions.Asked asked) {
-        if (!asked.joins()) {
-            throw refusals.refused(
-                    method,
-                    "runs in the transaction of its inbox, and its @Transactional asks for work outside of it (" + asked
-                            + ")",
-                    "Remove @Transactional or its propagation: the inbox has opened a transaction");
-        }
-        if (!asked.plain()) {
-            throw refusals.refused(
-                    method,
-                    "runs in the transaction of its inbox, in which isolation, timeout, readOnly and noRollbackFor of"
-                            + " its @Transactional would be ignored (" + asked + ")",
-                    "Remove them; return where a failure should keep what was written; set the isolation of the pool"
-                            + " (with HikariCP: spring.datasource.hikari.transaction-isolation), and the timeout of the"
-                            + " transaction manager (spring.transaction.default-timeout)");
-        }
+        refusal.refuseIf(
+                !asked.joins(),
+                "runs in the transaction of its inbox, and its @Transactional asks for work outside of it (" + asked
+                        + ")",
+                "Remove @Transactional or its propagation: the inbox has opened a transaction");
+        refusal.refuseIf(
+                !asked.plain(),
+                "runs in the transaction of its inbox, in which isolation, timeout, readOnly and noRollbackFor of"
+                        + " its @Transactional would be ignored (" + asked + ")",
+                "Remove them; return where a failure should keep what was written; set the isolation of the pool"
+                        + " (with HikariCP: spring.datasource.hikari.transaction-isolation), and the timeout of the"
+                        + " transaction manager (spring.transaction.default-timeout)");
     }
 
     private boolean handsOver(Advisor advisor) {

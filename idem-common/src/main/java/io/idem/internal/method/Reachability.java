@@ -18,31 +18,25 @@ public final class Reachability {
     public static void check(Class<?> type, Method method, Refusals refusals) {
         boolean kotlin = KotlinDetector.isKotlinType(type);
         int modifiers = method.getModifiers();
-        if (Modifier.isFinal(type.getModifiers())) {
-            throw refusals.refused(
-                    method,
-                    "is in a final class, which no proxy can guard",
-                    kotlin
-                            ? "Make the class and its listener functions open, or let the compiler plugin kotlin-spring do it"
-                            : "Remove final from " + type.getName());
-        }
-        if (Modifier.isPrivate(modifiers)) {
-            throw refusals.refused(method, "is private, so that no proxy can guard it", "Remove private");
-        }
-        if (Modifier.isFinal(modifiers)) {
-            throw refusals.refused(
-                    method, "is final, so that no proxy can guard it", kotlin ? "Make it open" : "Remove final");
-        }
-        if (Modifier.isStatic(modifiers)) {
-            throw refusals.refused(method, "is static, so that no proxy can guard it", "Remove static");
-        }
-        if (!isVisible(method, type)) {
-            throw refusals.refused(
-                    method,
-                    "is package-private in a class of another package or class loader than " + type.getName()
-                            + ", whose proxy cannot override it",
-                    "Make it protected or public");
-        }
+        Refusals.OfMethod refusal = refusals.of(method);
+        refusal.refuseIf(
+                Modifier.isFinal(type.getModifiers()),
+                "is in a final class, which no proxy can guard",
+                kotlin
+                        ? "Make the class and its listener functions open, or let the compiler plugin kotlin-spring do it"
+                        : "Remove final from " + type.getName());
+        refusal.refuseIf(
+                Modifier.isPrivate(modifiers), "is private, so that no proxy can guard it", "Remove private");
+        refusal.refuseIf(
+                Modifier.isFinal(modifiers),
+                "is final, so that no proxy can guard it",
+                kotlin ? "Make it open" : "Remove final");
+        refusal.refuseIf(Modifier.isStatic(modifiers), "is static, so that no proxy can guard it", "Remove static");
+        refusal.refuseIf(
+                !isVisible(method, type),
+                "is package-private in a class of another package or class loader than " + type.getName()
+                        + ", whose proxy cannot override it",
+                "Make it protected or public");
     }
 
     /** Returns whether a class that is defined beside another one, as proxies are, can override a method. */

@@ -137,8 +137,8 @@ final class ListenerWork implements Work<Optional<Object>> {
         return causes.filter(ListenerWork::isMisuse)
                 .findFirst()
                 .map(misuse -> new ListenerConfigurationException(
-                        listener.method(),
-                        "asks for what the transaction of its inbox cannot give: " + misuse.getMessage(),
+                        ListenerConfigurationException.describe(listener.method())
+                                + " asks for what the transaction of its inbox cannot give: " + misuse.getMessage(),
                         "Let its transactions join the inbox's, as REQUIRED does, with the same isolation",
                         failure));
     }

@@ -11,7 +11,9 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.MissingKeyPolicy;
 import io.idem.consumer.internal.key.FingerprintReader;
 import io.idem.consumer.internal.key.KeyReader;
+import io.idem.internal.method.AttributeReader;
 import io.idem.internal.method.InboxRules;
+import io.idem.internal.method.Refusals;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
@@ -26,6 +28,8 @@ import org.springframework.util.StringUtils;
  * values against each other.
  */
 public final class ListenerDefinitionFactory {
+
+    private static final Refusals REFUSALS = ListenerConfigurationException::new;
 
     private final ConsumerSettings settings;
     private final ListenerPolicy policy;
@@ -45,7 +49,7 @@ public final class ListenerDefinitionFactory {
         this.policy = new ListenerPolicy(settings, scopes, inboxAlways);
         this.mayRetry = scopes.attemptsAreCounted();
         this.values = values;
-        this.inboxes = new InboxRules(inbox, inboxAlways, !mayRetry, ListenerConfigurationException::new);
+        this.inboxes = new InboxRules(inbox, inboxAlways, !mayRetry, REFUSALS);
     }
 
     /**
@@ -70,20 +74,19 @@ public final class ListenerDefinitionFactory {
      * @throws ListenerConfigurationException names the method, the attribute and what to do
      */
     public ListenerDefinition create(IdempotentListener annotation, Method named, Method called) {
-        if (!annotation.rejectIf().isEmpty() || !annotation.retryIf().isEmpty()) {
-            throw new ListenerConfigurationException(
-                    named,
-                    "has rejectIf or retryIf, but the result of a function is sent on before idem could read it",
-                    "Remove rejectIf and retryIf, and throw an exception instead");
-        }
+        REFUSALS.of(named)
+                .refuseIf(
+                        !annotation.rejectIf().isEmpty() || !annotation.retryIf().isEmpty(),
+                        "has rejectIf or retryIf, but the result of a function is sent on before idem could read it",
+                        "Remove rejectIf and retryIf, and throw an exception instead");
         return create(annotation, named, called, null);
     }
 
     private ListenerDefinition create(
             IdempotentListener annotation, Method method, Method called, @Nullable Object bean) {
-        AttributeReader attributes = new AttributeReader(method, text -> values.resolve(text, bean));
+        AttributeReader attributes = new AttributeReader(text -> values.resolve(text, bean), REFUSALS.of(method));
         Scope scope = attributes.parse("scope", annotation.scope(), Scope::new);
-        ExecutionPolicy read = policy.read(attributes, annotation, scope);
+        ExecutionPolicy read = policy.read(method, attributes, annotation, scope);
         return new ListenerDefinition(
                 method,
                 scope,
@@ -103,7 +106,7 @@ public final class ListenerDefinitionFactory {
     }
 
     private KeyReader keys(AttributeReader attributes, IdempotentListener annotation, Method called) {
-        requireOneKey(attributes.method(), annotation);
+        requireOneKey(attributes.refusal(), annotation);
         if (StringUtils.hasText(annotation.key())) {
             return attributes.parse("key", annotation.key(), text -> KeyReader.ofExpression(text, called));
         }
@@ -115,28 +118,28 @@ public final class ListenerDefinitionFactory {
                 annotation.keySources().length > 0 ? List.of(annotation.keySources()) : settings.keySources());
     }
 
-    private static void requireOneKey(Method method, IdempotentListener annotation) {
+    private static void requireOneKey(Refusals.OfMethod refusal, IdempotentListener annotation) {
         long ways = Stream.of(
                         StringUtils.hasText(annotation.key()),
                         annotation.keyFields().length > 0,
                         annotation.keySources().length > 0)
                 .filter(used -> used)
                 .count();
-        if (ways > 1) {
-            throw new ListenerConfigurationException(
-                    method, "says in more than one way where its key is", "Keep one of key, keyFields and keySources");
-        }
+        refusal.refuseIf(
+                ways > 1,
+                "says in more than one way where its key is",
+                "Keep one of key, keyFields and keySources");
     }
 
     private FingerprintReader fingerprints(AttributeReader attributes, IdempotentListener annotation, Method called) {
         boolean body = annotation.fingerprint() == FingerprintSource.BODY;
         if (annotation.fingerprintFields().length > 0) {
-            if (body) {
-                throw new ListenerConfigurationException(
-                        attributes.method(),
-                        "compares payloads by their whole body and by some of its fields",
-                        "Keep one of fingerprint = BODY and fingerprintFields");
-            }
+            attributes
+                    .refusal()
+                    .refuseIf(
+                            body,
+                            "compares payloads by their whole body and by some of its fields",
+                            "Keep one of fingerprint = BODY and fingerprintFields");
             return attributes.parse(
                     "fingerprintFields",
                     "",

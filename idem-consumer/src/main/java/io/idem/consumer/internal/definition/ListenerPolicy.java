@@ -12,6 +12,9 @@ import io.idem.TakeoverPolicy;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
+import io.idem.internal.method.AttributeReader;
+import io.idem.internal.method.Refusals;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -31,7 +34,7 @@ record ListenerPolicy(ConsumerSettings settings, ScopePolicies scopes, boolean i
 
     private static final Logger LOG = LoggerFactory.getLogger(ListenerPolicy.class);
 
-    ExecutionPolicy read(AttributeReader attributes, IdempotentListener annotation, Scope scope) {
+    ExecutionPolicy read(Method method, AttributeReader attributes, IdempotentListener annotation, Scope scope) {
         PolicyOverrides own = new PolicyOverrides(
                 duration(attributes, "lease", annotation.lease()),
                 null,
@@ -41,7 +44,7 @@ record ListenerPolicy(ConsumerSettings settings, ScopePolicies scopes, boolean i
                 attempts(attributes, annotation));
         try {
             ExecutionPolicy policy = own.applyTo(scopes.of(scope, settings.policy()));
-            checkRetries(attributes, annotation, scope, policy);
+            checkRetries(method, attributes.refusal(), annotation, scope, policy);
             return policy;
         } catch (IllegalArgumentException unfit) {
             throw attributes.invalid("policy together with the settings of its scope", unfit);
@@ -88,20 +91,22 @@ record ListenerPolicy(ConsumerSettings settings, ScopePolicies scopes, boolean i
 
     /** Requires a limit of attempts where idem owns the retry: no container would end it. */
     private void checkRetries(
-            AttributeReader attributes, IdempotentListener annotation, Scope scope, ExecutionPolicy policy) {
+            Method method,
+            Refusals.OfMethod refusal,
+            IdempotentListener annotation,
+            Scope scope,
+            ExecutionPolicy policy) {
         Duration longest = policy.attempts().backoff().longest();
-        if (policy.maxAttempts() == 0
-                && (!longest.isZero() || !annotation.retryIf().isEmpty())) {
-            throw new ListenerConfigurationException(
-                    attributes.method(),
-                    "retries by backoff or retryIf, but for ever: it has no limit of attempts",
-                    "Set maxAttempts, idem.scopes." + scope.name() + ".max-attempts or idem.max-attempts");
-        }
+        refusal.refuseIf(
+                policy.maxAttempts() == 0
+                        && (!longest.isZero() || !annotation.retryIf().isEmpty()),
+                "retries by backoff or retryIf, but for ever: it has no limit of attempts",
+                "Set maxAttempts, idem.scopes." + scope.name() + ".max-attempts or idem.max-attempts");
         if (longest.compareTo(settings.inPlaceWait()) > 0) {
             LOG.warn(
                     "{} may wait for {} between attempts, longer than idem.consumer.in-place-wait {}: meanwhile the message goes"
                             + " back to the broker at that pace. Where the broker counts redeliveries, set its limit accordingly",
-                    ListenerConfigurationException.describe(attributes.method()),
+                    ListenerConfigurationException.describe(method),
                     longest,
                     settings.inPlaceWait());
         }

@@ -4,15 +4,13 @@ import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.internal.method.AnnotatedMethods;
 import io.idem.internal.method.Reachability;
+import io.idem.internal.method.Refusals;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
-import java.util.stream.Collectors;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -34,6 +32,8 @@ public final class ListenerShape {
     private static final Set<String> HANDLER_ANNOTATIONS = Set.of(
             "org.springframework.amqp.rabbit.annotation.RabbitHandler",
             "org.springframework.kafka.annotation.KafkaHandler");
+
+    private static final Refusals REFUSALS = ListenerShape::refused;
 
     private static final String AMQP_LISTENER = "org.springframework.amqp.client.annotation.AmqpListener";
 
@@ -81,9 +81,10 @@ public final class ListenerShape {
     public static void check(Class<?> type) {
         for (Method method : methods(type)) {
             checkReachable(type, method);
-            checkListener(method);
-            checkNotAsync(type, method);
-            checkReturnType(method);
+            Refusals.OfMethod refusal = REFUSALS.of(method);
+            checkListener(method, refusal);
+            checkNotAsync(type, method, refusal);
+            checkReturnType(method, refusal);
         }
         Set<Method> handlers = handlers(type);
         handlers.forEach(method -> checkReachable(type, method));
@@ -96,56 +97,49 @@ public final class ListenerShape {
      * @throws ListenerConfigurationException if it cannot
      */
     public static void checkReachable(Class<?> type, Method method) {
-        Reachability.check(type, method, ListenerShape::refused);
+        Reachability.check(type, method, REFUSALS);
     }
 
-    private static void checkListener(Method method) {
+    private static void checkListener(Method method, Refusals.OfMethod refusal) {
         MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
-        refuseIf(
+        refusal.refuseIf(
                 annotations.isPresent(AMQP_LISTENER),
-                method,
                 "is an @AmqpListener, of any AMQP 1.0 broker, whose container idem does not guard",
                 "Use @RabbitListener and the starter of RabbitMQ, spring-boot-starter-rabbitmq (before Spring Boot 4.2"
                         + " spring-boot-starter-amqp); or let the @AmqpListener call an @Idempotent method");
-        refuseIf(
+        refusal.refuseIf(
                 LISTENER_ANNOTATIONS.stream().noneMatch(annotations::isPresent),
-                method,
                 "is not a listener that idem knows",
                 "Put it beside @RabbitListener, @RabbitHandler, @KafkaListener or @KafkaHandler, for a function of Spring"
                         + " Cloud Stream on its @Bean method; or use @Idempotent, which throws a KeyInProgressException"
                         + " where its thread cannot wait (docs/policies.md)");
     }
 
-    private static void checkNotAsync(Class<?> type, Method method) {
-        refuseIf(
+    private static void checkNotAsync(Class<?> type, Method method, Refusals.OfMethod refusal) {
+        refusal.refuseIf(
                 MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).isPresent(ASYNC),
-                method,
                 "is @Async: its message would be acknowledged before its work is done",
                 "Remove @Async");
-        refuseIf(
+        refusal.refuseIf(
                 MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY).isPresent(ASYNC),
-                method,
                 "is @Async by its class " + type.getName()
                         + ", a parent or an interface of it: its message would be acknowledged before its work is done",
                 "Remove @Async from the class, or put it on those methods only that are no listeners");
     }
 
-    private static void checkReturnType(Method method) {
+    private static void checkReturnType(Method method, Refusals.OfMethod refusal) {
         Class<?> type = method.getReturnType();
-        refuseIf(
+        refusal.refuseIf(
                 type.isPrimitive() && type != void.class,
-                method,
                 "returns the primitive " + type + ", but a message that is deferred has no result",
                 "Return void or a wrapper type");
         boolean later = StageForm.of(method).isPresent();
-        refuseIf(
+        refusal.refuseIf(
                 !later && isAsynchronous(type),
-                method,
                 "returns " + type.getSimpleName() + ", for whose end no listener container waits",
                 "Return a CompletableFuture or a Mono, or do the work before the method returns");
-        refuseIf(
+        refusal.refuseIf(
                 later && asksForInbox(method),
-                method,
                 "asks for an inbox, whose transaction belongs to one thread, but its work ends after its return",
                 "Remove inbox = true, or do the work before the method returns");
     }
@@ -163,30 +157,20 @@ public final class ListenerShape {
      * if one of them is asynchronous.
      */
     private static void checkUniform(Set<Method> handlers) {
-        Map<Boolean, List<Method>> byAsync = handlers.stream()
-                .collect(
-                        Collectors.partitioningBy(method -> StageForm.of(method).isPresent()));
-        List<Method> asyncMethods = byAsync.getOrDefault(true, List.of());
-        for (Method method : byAsync.getOrDefault(false, List.of())) {
-            refuseIf(
-                    !asyncMethods.isEmpty(),
-                    method,
-                    "shares its container with handler methods whose work ends after their return, and would never be"
-                            + " acknowledged",
-                    "Let all handler methods of the class return a CompletableFuture or a Mono, or none");
-        }
+        boolean anyAsync =
+                handlers.stream().anyMatch(method -> StageForm.of(method).isPresent());
+        handlers.forEach(method -> REFUSALS.of(method)
+                .refuseIf(
+                        anyAsync && StageForm.of(method).isEmpty(),
+                        "shares its container with handler methods whose work ends after their return, and would never be"
+                                + " acknowledged",
+                        "Let all handler methods of the class return a CompletableFuture or a Mono, or none"));
     }
 
     /** Returns whether a method is one of several that a listener on their class chooses from. */
     public static boolean isHandler(Method method) {
         MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
         return HANDLER_ANNOTATIONS.stream().anyMatch(annotations::isPresent);
-    }
-
-    private static void refuseIf(boolean broken, Method method, String problem, String action) {
-        if (broken) {
-            throw refused(method, problem, action);
-        }
     }
 
     private static ListenerConfigurationException refused(Method method, String problem, String action) {

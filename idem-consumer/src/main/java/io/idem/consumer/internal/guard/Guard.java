@@ -29,13 +29,12 @@ record Guard(ProxyGuard proxies) {
      */
     void checkProxies() {
         proxies.checkOrder();
-        if (proxies.runsElsewhere()) {
-            throw new ListenerConfigurationException(
-                    proxies.method(),
-                    "is called on another thread by bean \"" + proxies.beanName()
-                            + "\", as by @Async or by the annotation of"
-                            + " @EnableAsync(annotation = …): its message would be acknowledged before its work is done",
-                    "Remove the annotation from the method, its class, their parents and interfaces");
-        }
+        proxies.refusal()
+                .refuseIf(
+                        proxies.runsElsewhere(),
+                        "is called on another thread by bean \"" + proxies.beanName()
+                                + "\", as by @Async or by the annotation of"
+                                + " @EnableAsync(annotation = …): its message would be acknowledged before its work is done",
+                        "Remove the annotation from the method, its class, their parents and interfaces");
     }
 }

@@ -89,8 +89,7 @@ public final class ListenerRegistrar extends UnseenBeans implements SmartInitial
                             "@IdempotentListener stands on the @Bean method of \"" + made.get(0)
                                     + "\", and nothing in this application guards functions",
                             "Add idem-cloud-stream for functions of Spring Cloud Stream, or put it on a listener"
-                                    + " method",
-                            null))
+                                    + " method"))
                     .guard(made);
         }
         beanChecks.tellOfLateBeans(this::registerLate);

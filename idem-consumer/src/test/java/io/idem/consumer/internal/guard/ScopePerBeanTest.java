@@ -136,6 +136,6 @@ class ScopePerBeanTest {
 
     @Test
     void anExpressionThatTheBeanCannotAnswerIsRefusedWithTheAttribute() {
-        assertRefused(application(Asking.class), "Asking.on", "invalid scope", "Correct the attribute scope");
+        assertRefused(application(Asking.class), "Asking.on", "invalid scope", "Correct scope");
     }
 }
