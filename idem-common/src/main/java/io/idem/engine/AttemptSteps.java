@@ -247,13 +247,19 @@ final class AttemptSteps {
         CompletionStage<StepMemory> found = hasNothingToRead()
                 ? CompletableFuture.completedFuture(memoryOf(RememberedSteps.NONE))
                 : Stages.map(
-                        written(new RecordUpdate.Recall(attempt.lease()), store), answer -> memoryOf(recalled(answer)));
+                        written(new RecordUpdate.Recall(attempt.lease()), store),
+                        answer -> memoryOf(
+                                answer instanceof StoreAnswer.Recalled recalled
+                                        ? recalled.steps()
+                                        : RememberedSteps.NONE));
         Stages.whenComplete(found, (steps, failure) -> {
             if (failure == null) {
                 silent = null;
                 read.complete(steps);
             } else {
-                forgetFailedRead();
+                synchronized (this) {
+                    memory = null;
+                }
                 if (failure instanceof StoreUnavailableException unanswered) {
                     notAnswered(unanswered);
                 }
@@ -276,14 +282,6 @@ final class AttemptSteps {
     private StepMemory memoryOf(RememberedSteps steps) {
         boolean none = steps.life() == 0;
         return new StepMemory(none ? attempt.lease().fence() : steps.life(), first && none, steps);
-    }
-
-    private synchronized void forgetFailedRead() {
-        memory = null;
-    }
-
-    private static RememberedSteps recalled(StoreAnswer answer) {
-        return answer instanceof StoreAnswer.Recalled recalled ? recalled.steps() : RememberedSteps.NONE;
     }
 
     /** Sends an update. Fails with {@link LeaseLostException} if another owner has the record. */

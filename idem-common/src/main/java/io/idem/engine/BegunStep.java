@@ -51,7 +51,10 @@ final class BegunStep<T> {
     private final RecordStore store;
     private final StepRunner runner;
     private final String derivedKey;
+
+    /** The lease that binds the stored result to the step. */
     private final Lease lease;
+
     private final long since;
     private Observation observed = Observation.NOOP;
     private boolean ended;
@@ -64,14 +67,11 @@ final class BegunStep<T> {
         this.store = store;
         this.runner = runner;
         this.derivedKey = DerivedKeys.derive(attempt.key().parent().id(), attempt.scope(), "step", of.id());
-        this.lease = leaseOf(attempt.lease());
-        this.since = runner.clock().nanoTime();
-    }
-
-    /** Returns a lease that binds the stored result to the step. */
-    private Lease leaseOf(Lease whole) {
+        Lease whole = attempt.lease();
         RecordId record = new RecordId(new IdempotencyKey(attempt.key().tenant(), derivedKey), attempt.scope());
-        return new Lease(record, whole.owner(), whole.fence(), whole.attempt(), whole.duration(), whole.retention());
+        this.lease = new Lease(
+                record, whole.owner(), whole.fence(), whole.attempt(), whole.duration(), whole.retention());
+        this.since = runner.clock().nanoTime();
     }
 
     /** Decides about the step. If it has not {@linkplain #ended ended} then, its work is to run. */
@@ -91,7 +91,14 @@ final class BegunStep<T> {
                     "may have been done by an earlier attempt, and a person must decide");
         }
         attempt.steps().requireOwner(of);
-        return of.rejectsWhenUnknown() ? marked() : CompletableFuture.completedFuture(this);
+        if (!of.rejectsWhenUnknown()) {
+            return CompletableFuture.completedFuture(this);
+        }
+        return Stages.map(untilStored(Kind.BEGUN, StoredResult.NONE), stored -> {
+            known.begun(of);
+            attempt.steps().requireOwner(of);
+            return this;
+        });
     }
 
     private @Nullable T decoded(StoredResult kept) {
@@ -119,14 +126,10 @@ final class BegunStep<T> {
             }
             return read;
         } catch (RuntimeException unfit) {
-            throw unfit(unfit);
+            String message = "was done, but its result does not come back as "
+                    + of.type().getTypeName() + " from its stored form: " + unfit.getMessage();
+            throw rejected("step \"" + of + "\" " + message, Problem.UNFIT, message);
         }
-    }
-
-    private StepException unfit(RuntimeException why) {
-        String message = "was done, but its result does not come back as "
-                + of.type().getTypeName() + " from its stored form: " + why.getMessage();
-        return rejected("step \"" + of + "\" " + message, Problem.UNFIT, message);
     }
 
     /** Asks the reconciler. Its calls to other services are counted apart from those of the work and of the step. */
@@ -174,15 +177,6 @@ final class BegunStep<T> {
         attempt.steps().endBy(new Reconciliation.AskAgain(), refusal);
         tell(How.UNDECIDED);
         return refusal;
-    }
-
-    /** Stores that the step begins, before it does. */
-    private CompletionStage<BegunStep<T>> marked() {
-        return Stages.map(untilStored(Kind.BEGUN, StoredResult.NONE), stored -> {
-            known.begun(of);
-            attempt.steps().requireOwner(of);
-            return this;
-        });
     }
 
     StepContext step() {

@@ -13,7 +13,6 @@ import io.idem.ScopePolicies;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.spi.Stages;
-import java.lang.reflect.Method;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.Optional;
@@ -128,17 +127,14 @@ public final class IdempotentMethods {
 
     private static void requireNoOuterTransaction(
             MethodDefinition definition, Class<?> type, MethodInvocation invocation) {
-        if (Transactions.areActive() && !runsApart(definition.method(), type, invocation)) {
+        if (Transactions.areActive()
+                && !(invocation instanceof ProxyMethodInvocation call
+                        && ProxyLayers.of(call.getProxy()).runApart(definition.method(), type))) {
             throw new RefusedWorkException(
                     definition
                             + " is called inside a transaction that would commit only after the call was recorded as done, and did not"
                             + " run. Call it outside of the transaction, or, unless that is an inbox's, give it @Transactional(propagation = REQUIRES_NEW)");
         }
-    }
-
-    private static boolean runsApart(Method method, Class<?> type, MethodInvocation invocation) {
-        return invocation instanceof ProxyMethodInvocation call
-                && ProxyLayers.of(call.getProxy()).runApart(method, type);
     }
 
     private @Nullable Object now(Operation operation, MethodWork work, ResultValues values) throws Exception {

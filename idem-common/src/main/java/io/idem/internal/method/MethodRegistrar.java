@@ -76,7 +76,10 @@ public final class MethodRegistrar extends UnseenBeans implements SmartInitializ
                 check(shapes.guard(bean, beanName, method));
             }
             scopes.register(definition.scope(), participant(beanName, type, method), definition.policy());
-            scopes.describe(definition.scope(), description(definition));
+            scopes.describe(
+                    definition.scope(),
+                    "key from " + definition.key() + ", "
+                            + InboxRules.words(definition.inbox(), definition.endsInTransaction()));
         }
     }
 
@@ -125,10 +128,5 @@ public final class MethodRegistrar extends UnseenBeans implements SmartInitializ
                 .map(Class::getSimpleName)
                 .collect(Collectors.joining(", ", "(", ")"));
         return beanName + ": " + ClassUtils.getUserClass(type).getSimpleName() + "." + method.getName() + parameters;
-    }
-
-    private static String description(MethodDefinition definition) {
-        return "key from " + definition.key() + ", "
-                + InboxRules.words(definition.inbox(), definition.endsInTransaction());
     }
 }

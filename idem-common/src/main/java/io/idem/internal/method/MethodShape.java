@@ -79,7 +79,7 @@ final class MethodShape {
         if (!AnnotationUtils.isCandidateClass(type, Idempotent.class)) {
             return;
         }
-        if (on(type).isPresent(Idempotent.class) && !isClientOfHandlers(type)) {
+        if (on(type).isPresent(Idempotent.class) && (!isClient(type) || handlers(type).isEmpty())) {
             checkClass(type);
         }
         if (!Libraries.HTTP) {
@@ -173,7 +173,8 @@ final class MethodShape {
     private static boolean isLater(Class<?> type) {
         return Future.class.isAssignableFrom(type)
                 || CompletionStage.class.isAssignableFrom(type)
-                || anyNamed(type, LATER_IN_KOTLIN)
+                || Stream.concat(Stream.of(type), ClassUtils.getAllInterfacesForClassAsSet(type).stream())
+                        .anyMatch(each -> LATER_IN_KOTLIN.contains(each.getName()))
                 || ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null;
     }
 
@@ -238,17 +239,8 @@ final class MethodShape {
         return type.isInterface() || Proxy.isProxyClass(type);
     }
 
-    private static boolean isClientOfHandlers(Class<?> type) {
-        return isClient(type) && !handlers(type).isEmpty();
-    }
-
     private static boolean isController(Class<?> type) {
         return on(type).isPresent(Controller.class);
-    }
-
-    private static boolean anyNamed(Class<?> type, List<String> names) {
-        return Stream.concat(Stream.of(type), ClassUtils.getAllInterfacesForClassAsSet(type).stream())
-                .anyMatch(each -> names.contains(each.getName()));
     }
 
     private static boolean anyPresent(Method method, List<String> names) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.Advisor;
-import org.springframework.aop.Pointcut;
 import org.springframework.aop.PointcutAdvisor;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
@@ -31,18 +30,15 @@ public record ProxyLayers(List<Advised> proxies) {
     /** Returns the advisors of all proxies in the order in which they are called. */
     List<Advisor> advisors() {
         return proxies.stream()
-                .flatMap(proxy -> List.of(proxy.getAdvisors()).stream())
+                .flatMap(proxy -> Stream.of(proxy.getAdvisors()))
                 .toList();
     }
 
     /** Returns whether an advisor acts on a method of a class. */
     static boolean applies(Advisor advisor, Method method, Class<?> type) {
-        return !(advisor instanceof PointcutAdvisor pointcut) || covers(pointcut.getPointcut(), method, type);
-    }
-
-    private static boolean covers(Pointcut pointcut, Method method, Class<?> type) {
-        return pointcut.getClassFilter().matches(type)
-                && pointcut.getMethodMatcher().matches(method, type);
+        return !(advisor instanceof PointcutAdvisor limited)
+                || (limited.getPointcut().getClassFilter().matches(type)
+                        && limited.getPointcut().getMethodMatcher().matches(method, type));
     }
 
     /** Returns what the proxies ask for in transactions around a method of a class, from the outermost on. */
@@ -72,18 +68,14 @@ public record ProxyLayers(List<Advised> proxies) {
      * @param deciding the class of the advisor that has the interceptor
      */
     public void decideOnce(Class<? extends Advisor> deciding) {
-        proxies.stream().filter(proxy -> decides(proxy, deciding)).skip(1).forEach(proxy -> remove(proxy, deciding));
-    }
-
-    private static boolean decides(Advised proxy, Class<? extends Advisor> deciding) {
-        return List.of(proxy.getAdvisors()).stream().anyMatch(deciding::isInstance);
-    }
-
-    private static void remove(Advised proxy, Class<? extends Advisor> deciding) {
-        for (Advisor advisor : proxy.getAdvisors()) {
-            if (deciding.isInstance(advisor)) {
-                proxy.removeAdvisor(advisor);
+        boolean decided = false;
+        for (Advised proxy : proxies) {
+            List<Advisor> own =
+                    Stream.of(proxy.getAdvisors()).filter(deciding::isInstance).toList();
+            if (decided) {
+                own.forEach(proxy::removeAdvisor);
             }
+            decided |= !own.isEmpty();
         }
     }
 }

@@ -42,10 +42,7 @@ public final class Reachability {
     /** Returns whether a class that is defined beside another one, as proxies are, can override a method. */
     public static boolean isVisible(Method method, Class<?> from) {
         return (method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0
-                || isInRuntimePackage(from, method.getDeclaringClass());
-    }
-
-    private static boolean isInRuntimePackage(Class<?> one, Class<?> other) {
-        return one.getPackageName().equals(other.getPackageName()) && one.getClassLoader() == other.getClassLoader();
+                || (from.getPackageName().equals(method.getDeclaringClass().getPackageName())
+                        && from.getClassLoader() == method.getDeclaringClass().getClassLoader());
     }
 }

@@ -87,9 +87,11 @@ public final class RecordRules {
         if (live == null || !live.ownedBy(update.lease())) {
             return Decision.of(null, live == null ? lost(null) : repeated(live, update));
         }
-        return update instanceof RecordUpdate.Recall
-                ? Decision.of(null, new StoreAnswer.Recalled(live.stored().steps()))
-                : written(live.after(update));
+        if (update instanceof RecordUpdate.Recall) {
+            return Decision.of(null, new StoreAnswer.Recalled(live.stored().steps()));
+        }
+        StoredRecord next = live.after(update);
+        return Decision.of(next, new StoreAnswer.Ok(next.result()));
     }
 
     /** Answers a write that may have taken effect before. */
@@ -136,10 +138,6 @@ public final class RecordRules {
             return Decision.of(null, lost(live));
         }
         return done(live.isErased() ? null : live.erased());
-    }
-
-    private static Decision<StoreAnswer> written(StoredRecord next) {
-        return Decision.of(next, new StoreAnswer.Ok(next.result()));
     }
 
     private static Decision<StoreAnswer> done(@Nullable StoredRecord next) {
