@@ -36,7 +36,7 @@ import org.springframework.util.ClassUtils;
 
 /** Auto-configuration of the engine. The store comes from the application or from another auto-configuration. */
 @AutoConfiguration
-@EnableConfigurationProperties({IdemProperties.class, IdemPolicyProperties.class, IdemObservabilityProperties.class})
+@EnableConfigurationProperties({IdemProperties.class, IdemObservabilityProperties.class})
 class IdemAutoConfiguration {
 
     static final String EXECUTION_POLICY = "idemExecutionPolicy";
@@ -48,20 +48,14 @@ class IdemAutoConfiguration {
 
     @Bean(EXECUTION_POLICY)
     @ConditionalOnMissingBean
-    ExecutionPolicy idemExecutionPolicy(
-            IdemProperties properties, IdemPolicyProperties attempts, ListableBeanFactory beans) {
-        return attempts.policy(properties.policy(), new Reconcilers(beans));
+    ExecutionPolicy idemExecutionPolicy(IdemProperties properties, ListableBeanFactory beans) {
+        return properties.policy(new Reconcilers(beans));
     }
 
     @Bean(SCOPE_POLICIES)
     @ConditionalOnMissingBean
-    ScopePolicies idemScopePolicies(
-            IdemProperties properties,
-            IdemPolicyProperties attempts,
-            ExecutionPolicy every,
-            ListableBeanFactory beans) {
-        ScopePolicies policies = attempts.policies(every, new Reconcilers(beans));
-        return properties.enabled() ? policies : policies.forgetful();
+    ScopePolicies idemScopePolicies(IdemProperties properties, ExecutionPolicy every, ListableBeanFactory beans) {
+        return properties.policies(every, new Reconcilers(beans));
     }
 
     @Bean

@@ -2,6 +2,7 @@ package io.idem.autoconfigure;
 
 import io.idem.cache.CachingIdempotencyStore;
 import io.idem.internal.spring.ConditionalOnSwitch;
+import io.idem.internal.spring.InvalidSettingException;
 import io.idem.spi.IdempotencyStore;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;

@@ -1,6 +1,7 @@
 package io.idem.autoconfigure;
 
 import io.idem.cache.CacheSettings;
+import io.idem.internal.spring.InvalidSettingException;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -19,15 +20,6 @@ record IdemCacheProperties(
         @DefaultValue("16MB") DataSize maxWeight,
         @DefaultValue("10s") Duration ttl) {
 
-    IdemCacheProperties {
-        if (maxWeight.toBytes() < 1) {
-            throw new InvalidSettingException("idem.cache.max-weight", maxWeight + " is less than 1 byte");
-        }
-        if (ttl.toMillis() < 1) {
-            throw new InvalidSettingException("idem.cache.ttl", ttl + " is shorter than a millisecond");
-        }
-    }
-
     /** Returns the settings of the cache, checked against the retention of records. */
     CacheSettings settings(Duration retention) {
         if (ttl.compareTo(retention) > 0) {
@@ -35,6 +27,6 @@ record IdemCacheProperties(
                     "idem.cache.ttl",
                     ttl + " is longer than idem.retention " + retention + ": answers would outlive their records");
         }
-        return new CacheSettings(maxWeight.toBytes(), ttl);
+        return InvalidSettingException.named("idem.cache.", () -> new CacheSettings(maxWeight.toBytes(), ttl));
     }
 }

@@ -4,16 +4,25 @@ import static io.idem.internal.Durations.shorter;
 
 import io.idem.ExecutionPolicy;
 import io.idem.GuardAction;
+import io.idem.PolicyOverrides;
+import io.idem.Reconciler;
+import io.idem.Scope;
+import io.idem.ScopePolicies;
+import io.idem.TakeoverMode;
+import io.idem.internal.spring.InvalidSettingException;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.ServerGuards;
 import io.idem.retry.RetrySettings;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
-import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.ssl.SslBundles;
 
@@ -25,6 +34,13 @@ import org.springframework.boot.ssl.SslBundles;
  * @param lease how long a grant lasts without renewal; default 30 s
  * @param retention how long a settled record is kept; default 24 h
  * @param maxAttempts number of grants after which a record is exhausted; 0, the default, for no limit
+ * @param rejectOn names of exception classes that no retry can cure
+ * @param retryOn names of exception classes that a retry may cure, although a superclass is in rejectOn
+ * @param backoff delay of a key after a failed attempt; default none
+ * @param takeover what happens when an earlier attempt's outcome is unknown; default rerun
+ * @param reconciler name of the Reconciler bean for takeover=reconcile; default the only one
+ * @param interruptOnLostLease whether work whose lease is lost is interrupted; default false
+ * @param scopes what single scopes change; the name of a scope with dots is written in brackets, [http.shop]
  * @param proof whether containers of listeners, and templates, are proved before they start: a probe has to come to idem
  * @param redis how Redis is spoken to
  */
@@ -34,6 +50,13 @@ record IdemProperties(
         @Nullable Duration lease,
         @Nullable Duration retention,
         @DefaultValue("0") int maxAttempts,
+        @DefaultValue List<String> rejectOn,
+        @DefaultValue List<String> retryOn,
+        @NestedConfigurationProperty PolicySettings.@Nullable BackoffSettings backoff,
+        @Nullable TakeoverMode takeover,
+        @Nullable String reconciler,
+        @Nullable Boolean interruptOnLostLease,
+        @DefaultValue Map<String, PolicySettings> scopes,
         @DefaultValue("true") boolean proof,
         @DefaultValue Redis redis) {
 
@@ -41,20 +64,52 @@ record IdemProperties(
         redis.check(policy(lease, retention, maxAttempts).lease());
     }
 
+    /** Returns the policy of a scope without settings, but for what is said of failed attempts and takeovers. */
     ExecutionPolicy policy() {
         return policy(lease, retention, maxAttempts);
     }
 
+    private static ExecutionPolicy policy(@Nullable Duration lease, @Nullable Duration retention, int maxAttempts) {
+        return InvalidSettingException.named(
+                "idem.",
+                () -> ExecutionPolicy.of(
+                                Objects.requireNonNullElse(lease, ExecutionPolicy.DEFAULT_LEASE),
+                                Objects.requireNonNullElse(retention, ExecutionPolicy.DEFAULT_RETENTION))
+                        .withMaxAttempts(maxAttempts));
+    }
+
+    /** Returns the policy of scopes without settings. */
+    ExecutionPolicy policy(Function<String, Reconciler> reconcilers) {
+        PolicySettings all = new PolicySettings(
+                null, null, null, rejectOn, retryOn, backoff, takeover, reconciler, interruptOnLostLease, null);
+        return all.overrides("idem", policy(), reconcilers).applyTo(policy());
+    }
+
+    /** Returns the policies of all scopes, from that of scopes without settings. */
+    ScopePolicies policies(ExecutionPolicy every, Function<String, Reconciler> reconcilers) {
+        Map<Scope, PolicyOverrides> overrides = new HashMap<>();
+        scopes.forEach((name, settings) -> {
+            String prefix = "idem.scopes." + name;
+            Scope scope = InvalidSettingException.named(value -> prefix, () -> new Scope(name));
+            overrides.put(scope, settings.overrides(prefix, every, reconcilers));
+        });
+        ScopePolicies policies = new ScopePolicies(every, overrides, reconcilers);
+        return enabled ? policies : policies.forgetful();
+    }
+
     /** Returns the settings for the Redis at an address. */
     RedisSettings redisSettings(RedisAddress address) {
-        return new RedisSettings(
-                address.topology(),
-                address.ssl(),
-                redis.commandTimeout(policy().lease()),
-                RedisSettings.DEFAULT_REQUEST_QUEUE_SIZE,
-                redis.guards(),
-                redis.namespace(),
-                redis.replication().settings(redis.commandTimeout(policy().lease())));
+        Duration timeout = redis.commandTimeout(policy().lease());
+        return InvalidSettingException.named(
+                "idem.redis.",
+                () -> new RedisSettings(
+                        address.topology(),
+                        address.ssl(),
+                        timeout,
+                        RedisSettings.DEFAULT_REQUEST_QUEUE_SIZE,
+                        redis.checks().guards(),
+                        redis.namespace(),
+                        redis.replication().settings(timeout)));
     }
 
     /** Returns the address of a Redis for idem alone, if one is set. */
@@ -69,20 +124,6 @@ record IdemProperties(
     /** Returns the time for which a call to the store is repeated. */
     Duration retryBudget() {
         return redis.retryBudget(policy().lease());
-    }
-
-    private static ExecutionPolicy policy(@Nullable Duration lease, @Nullable Duration retention, int maxAttempts) {
-        try {
-            return ExecutionPolicy.of(
-                            Objects.requireNonNullElse(lease, ExecutionPolicy.DEFAULT_LEASE),
-                            Objects.requireNonNullElse(retention, ExecutionPolicy.DEFAULT_RETENTION))
-                    .withMaxAttempts(maxAttempts);
-        } catch (IllegalArgumentException invalid) {
-            // The policy's message starts with the name of the setting.
-            String message = String.valueOf(invalid.getMessage());
-            String name = message.substring(0, message.indexOf(' '));
-            throw new InvalidSettingException("idem." + DataObjectPropertyName.toDashedForm(name), message);
-        }
     }
 
     /**
@@ -126,17 +167,7 @@ record IdemProperties(
         private void check(Duration lease) {
             checkFraction("idem.redis.command-timeout", commandTimeout(lease), lease, TIMEOUTS_PER_LEASE);
             checkFraction("idem.redis.retry-budget", retryBudget(lease), lease, BUDGETS_PER_LEASE);
-            if (!namespace.matches(RedisSettings.NAMESPACE_SYNTAX)) {
-                throw new InvalidSettingException(
-                        "idem.redis.namespace",
-                        "\"" + namespace + "\" does not match " + RedisSettings.NAMESPACE_SYNTAX
-                                + ", for example \"shop-test\"");
-            }
             var unused = replication.settings(commandTimeout(lease));
-        }
-
-        private ServerGuards guards() {
-            return new ServerGuards(checks.evictionPolicy(), checks.persistence(), checks.clock());
         }
 
         private static void checkFraction(String property, Duration value, Duration lease, int perLease) {
@@ -162,5 +193,10 @@ record IdemProperties(
     record Checks(
             @DefaultValue("fail") GuardAction evictionPolicy,
             @DefaultValue("warn") GuardAction persistence,
-            @DefaultValue("warn") GuardAction clock) {}
+            @DefaultValue("warn") GuardAction clock) {
+
+        private ServerGuards guards() {
+            return new ServerGuards(evictionPolicy, persistence, clock);
+        }
+    }
 }

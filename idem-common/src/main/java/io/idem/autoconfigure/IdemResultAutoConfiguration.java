@@ -5,6 +5,7 @@ import io.idem.ResultCodec;
 import io.idem.internal.RawResultCodec;
 import io.idem.internal.result.LayeredResults;
 import io.idem.internal.result.ResultCodecs;
+import io.idem.internal.spring.InvalidSettingException;
 import io.idem.json.JacksonResultCodec;
 import io.idem.result.ResultKeyProvider;
 import io.idem.result.ResultLimits;

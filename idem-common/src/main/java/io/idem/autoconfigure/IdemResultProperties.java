@@ -1,6 +1,7 @@
 package io.idem.autoconfigure;
 
 import io.idem.internal.result.ConfiguredKeys;
+import io.idem.internal.spring.InvalidSettingException;
 import io.idem.result.ResultKey;
 import io.idem.result.ResultLimits;
 import java.time.Duration;

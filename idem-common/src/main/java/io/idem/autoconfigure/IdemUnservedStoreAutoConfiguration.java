@@ -1,5 +1,6 @@
 package io.idem.autoconfigure;
 
+import io.idem.internal.spring.InvalidSettingException;
 import io.idem.spi.IdempotencyStore;
 import java.util.Locale;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -2,6 +2,7 @@ package io.idem.autoconfigure;
 
 import io.idem.Inbox;
 import io.idem.engine.IdempotentExecutor;
+import io.idem.internal.spring.InvalidSettingException;
 import io.idem.spi.IdempotencyStore;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.ClassUtils;

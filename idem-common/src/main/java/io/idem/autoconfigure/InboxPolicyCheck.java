@@ -7,6 +7,7 @@ import io.idem.ScopePolicies;
 import io.idem.TakeoverPolicy;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.internal.spring.BeforeContainers;
+import io.idem.internal.spring.InvalidSettingException;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;

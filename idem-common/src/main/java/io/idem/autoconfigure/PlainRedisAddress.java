@@ -1,5 +1,6 @@
 package io.idem.autoconfigure;
 
+import io.idem.internal.spring.InvalidSettingException;
 import io.idem.redis.RedisTopology;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.internal.HostAndPort;

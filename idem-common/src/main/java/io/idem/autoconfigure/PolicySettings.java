@@ -2,12 +2,17 @@ package io.idem.autoconfigure;
 
 import io.idem.AttemptPolicy;
 import io.idem.Backoff;
+import io.idem.ExecutionPolicy;
 import io.idem.PolicyOverrides;
+import io.idem.Reconciler;
 import io.idem.ScopePolicies;
 import io.idem.TakeoverMode;
+import io.idem.internal.spring.InvalidSettingException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -40,13 +45,23 @@ record PolicySettings(
         @Nullable Boolean keepIncomingKey) {
 
     /**
-     * Returns the changes that these settings make to a policy.
+     * Returns the changes that these settings make to a policy, checked with it. Where a value that they leave as it is does
+     * not fit another one, that one is named.
      *
      * @param prefix the prefix of the settings' names, for error messages
-     * @param takeovers finds reconcilers
      */
-    PolicyOverrides overrides(String prefix, ScopePolicies takeovers) {
-        return new PolicyOverrides(lease, null, null, retention, maxAttempts, attempts(prefix, takeovers));
+    PolicyOverrides overrides(String prefix, ExecutionPolicy base, Function<String, Reconciler> reconcilers) {
+        PolicyOverrides changes = new PolicyOverrides(
+                lease,
+                null,
+                null,
+                retention,
+                maxAttempts,
+                attempts(prefix, new ScopePolicies(base, Map.of(), reconcilers)));
+        var unused = InvalidSettingException.named(
+                value -> prefix + "." + (value.equals("retention") && retention == null ? "lease" : value),
+                () -> changes.applyTo(base));
+        return changes;
     }
 
     private UnaryOperator<AttemptPolicy> attempts(String prefix, ScopePolicies takeovers) {

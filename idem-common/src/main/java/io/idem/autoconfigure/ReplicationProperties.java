@@ -1,5 +1,6 @@
 package io.idem.autoconfigure;
 
+import io.idem.internal.spring.InvalidSettingException;
 import io.idem.redis.ReplicationSettings;
 import java.time.Duration;
 import java.util.Objects;
@@ -28,9 +29,6 @@ record ReplicationProperties(
     ReplicationSettings settings(Duration commandTimeout) {
         Duration half = commandTimeout.toMillis() < 2 ? commandTimeout : commandTimeout.dividedBy(2);
         Duration longest = Objects.requireNonNullElse(timeout, half);
-        if (longest.toMillis() < 1) {
-            throw new InvalidSettingException(PREFIX + "timeout", longest + " is shorter than a millisecond");
-        }
         if (longest.compareTo(commandTimeout) > 0) {
             throw new InvalidSettingException(
                     PREFIX + "timeout",
@@ -49,9 +47,8 @@ record ReplicationProperties(
                             + " is shorter than " + SHORTEST_FOR_DISKS
                             + ": raise it, and idem.redis.command-timeout with it");
         }
-        return synced
-                ? new ReplicationSettings(0, true, replicas, longest)
-                : new ReplicationSettings(replicas, false, 0, longest);
+        return InvalidSettingException.named(
+                PREFIX, () -> new ReplicationSettings(synced ? 0 : replicas, synced, synced ? replicas : 0, longest));
     }
 
     /** Where a write must be before it is confirmed. */

@@ -19,27 +19,18 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.env.Environment;
 
-/** Warns of settings for scopes that no participant registered, and of short times. */
-final class ScopeSettingsCheck implements ApplicationListener<ContextRefreshedEvent> {
+/**
+ * Warns of settings for scopes that no participant registered, and of short times.
+ *
+ * @param application contexts below it tell of their refresh here too, and some come before all scopes are registered
+ */
+record ScopeSettingsCheck(
+        ScopePolicies policies, ScopeRegistry registry, Environment environment, ApplicationContext application)
+        implements ApplicationListener<ContextRefreshedEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ScopeSettingsCheck.class);
     private static final String DEFERRALS = "idem.consumer.rabbit.deferral.scopes";
     private static final Duration SHORT_LEASE = Duration.ofSeconds(1);
-
-    private final ScopePolicies policies;
-    private final ScopeRegistry registry;
-    private final Environment environment;
-
-    private final ApplicationContext application;
-
-    /** @param application contexts below it tell of their refresh here too, and some come before all scopes are registered */
-    ScopeSettingsCheck(
-            ScopePolicies policies, ScopeRegistry registry, Environment environment, ApplicationContext application) {
-        this.application = application;
-        this.policies = policies;
-        this.registry = registry;
-        this.environment = environment;
-    }
 
     @Override
     public void onApplicationEvent(ContextRefreshedEvent started) {

@@ -18,35 +18,21 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-/** Logs the place of the records and the rules of each participant at the end of the start. Contains no credentials. */
-final class StartUpReport implements ApplicationListener<ContextRefreshedEvent> {
+/**
+ * Logs the place of the records and the rules of each participant at the end of the start. Contains no credentials.
+ *
+ * @param rows how long the inbox keeps its rows, if it is the store
+ * @param application contexts below it tell of their refresh here too, and some come before all participants are registered
+ */
+record StartUpReport(
+        String store,
+        ScopeRegistry registry,
+        ScopePolicies policies,
+        @Nullable Duration rows,
+        ApplicationContext application)
+        implements ApplicationListener<ContextRefreshedEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(StartUpReport.class);
-
-    private final String store;
-    private final ScopeRegistry registry;
-    private final ScopePolicies policies;
-    private final @Nullable Duration rows;
-    private final ApplicationContext application;
-
-    /**
-     * Makes the report.
-     *
-     * @param rows how long the inbox keeps its rows, if it is the store
-     * @param application contexts below it tell of their refresh here too, and some come before all participants are registered
-     */
-    StartUpReport(
-            String store,
-            ScopeRegistry registry,
-            ScopePolicies policies,
-            @Nullable Duration rows,
-            ApplicationContext application) {
-        this.application = application;
-        this.rows = rows;
-        this.store = store;
-        this.registry = registry;
-        this.policies = policies;
-    }
 
     @Override
     public void onApplicationEvent(ContextRefreshedEvent started) {

@@ -2,37 +2,30 @@ package io.idem.autoconfigure;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.IdempotencyKey;
 import io.idem.Lease;
 import io.idem.MonotonicClock;
-import io.idem.RecordId;
-import io.idem.RecordSnapshot;
-import io.idem.RecordState;
 import io.idem.RecordUpdate;
-import io.idem.RememberedSteps;
-import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
-import io.idem.spi.ForcedEnd;
-import io.idem.spi.IdempotencyStore;
+import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.Stages;
+import io.idem.spi.StoreDecorator;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Grants everything and keeps no records, in place of a store while the kill switch is on. Filters, listeners and
- * templates work as before, so that published messages still carry their keys, but every duplicate runs again. Logs a
- * warning at the start and then once a minute. Thread-safe, never blocks.
+ * Grants everything and keeps no records, in place of a store while the kill switch is on: the store in memory, which
+ * answers operators, stays empty. Filters, listeners and templates work as before, so that published messages still
+ * carry their keys, but every duplicate runs again. Logs a warning at the start and then once a minute. Thread-safe,
+ * never blocks.
  */
-final class UnguardedStore implements IdempotencyStore {
+final class UnguardedStore extends StoreDecorator {
 
     private static final Logger LOG = LoggerFactory.getLogger(UnguardedStore.class);
     private static final Duration PAUSE = Duration.ofMinutes(1);
@@ -42,6 +35,7 @@ final class UnguardedStore implements IdempotencyStore {
     private final AtomicLong unguarded = new AtomicLong();
 
     UnguardedStore(MonotonicClock clock) {
+        super(new InMemoryIdempotencyStore());
         this.clock = clock;
         this.lastSaid = new AtomicLong(clock.nanoTime());
         LOG.warn(
@@ -61,14 +55,6 @@ final class UnguardedStore implements IdempotencyStore {
                         update instanceof RecordUpdate.Complete complete ? complete.result() : StoredResult.NONE));
     }
 
-    @Override
-    public void check() {}
-
-    @Override
-    public Optional<Executor> blockingThreads() {
-        return Optional.empty();
-    }
-
     private Claim granted(AcquireRequest request) {
         long fence = Math.max(request.fenceFloor() + 1, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
         sayAgain(unguarded.incrementAndGet());
@@ -86,40 +72,4 @@ final class UnguardedStore implements IdempotencyStore {
                     soFar);
         }
     }
-
-    @Override
-    public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
-        return new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE);
-    }
-
-    @Override
-    public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
-        return new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE);
-    }
-
-    @Override
-    public StoreAnswer erase(RecordId record) {
-        return new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE);
-    }
-
-    @Override
-    public Optional<RecordSnapshot> inspect(RecordId record) {
-        return Optional.empty();
-    }
-
-    @Override
-    public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
-        return List.of();
-    }
-
-    @Override
-    public RememberedSteps steps(RecordId record) {
-        return RememberedSteps.NONE;
-    }
-
-    @Override
-    public void announce(Scope scope) {}
-
-    @Override
-    public void close() {}
 }

@@ -17,6 +17,7 @@ import io.idem.WorkResult;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.internal.spring.ConfigurationFailureAnalyzer;
+import io.idem.internal.spring.InvalidSettingException;
 import io.idem.json.JacksonResultCodec;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ScopeRegistry;

@@ -13,6 +13,7 @@ import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
+import io.idem.internal.spring.InvalidSettingException;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;

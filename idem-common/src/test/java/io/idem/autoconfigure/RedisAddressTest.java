@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.idem.internal.spring.InvalidSettingException;
 import io.idem.redis.RedisTopology;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;

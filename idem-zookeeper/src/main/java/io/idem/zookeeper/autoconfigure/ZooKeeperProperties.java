@@ -4,13 +4,13 @@ import static io.idem.internal.Durations.longer;
 import static io.idem.internal.Durations.shorter;
 
 import io.idem.ConfigurationException;
+import io.idem.internal.spring.InvalidSettingException;
 import io.idem.retry.RetrySettings;
 import io.idem.zookeeper.ZooKeeperSettings;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -45,18 +45,15 @@ record ZooKeeperProperties(
                     "Set " + PREFIX
                             + "connect to the servers of the ensemble, for example zk1:2181,zk2:2181,zk3:2181.");
         }
-        try {
-            return new ZooKeeperSettings(
-                    connect,
-                    root,
-                    sessionTimeout(lease),
-                    shorter(lease.dividedBy(CALLS_PER_LEASE), ZooKeeperSettings.DEFAULT_CALL_TIMEOUT),
-                    Optional.ofNullable(credentials));
-        } catch (IllegalArgumentException invalid) {
-            String message = String.valueOf(invalid.getMessage());
-            String name = PREFIX + DataObjectPropertyName.toDashedForm(message.substring(0, message.indexOf(' ')));
-            throw new ConfigurationException("Setting " + name + ": " + message, "Change " + name + ".");
-        }
+        Duration session = sessionTimeout(lease);
+        return InvalidSettingException.named(
+                PREFIX,
+                () -> new ZooKeeperSettings(
+                        connect,
+                        root,
+                        session,
+                        shorter(lease.dividedBy(CALLS_PER_LEASE), ZooKeeperSettings.DEFAULT_CALL_TIMEOUT),
+                        Optional.ofNullable(credentials)));
     }
 
     private Duration sessionTimeout(Duration lease) {
