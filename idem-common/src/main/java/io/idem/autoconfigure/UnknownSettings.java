@@ -2,7 +2,6 @@ package io.idem.autoconfigure;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,7 +10,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -62,7 +60,7 @@ final class UnknownSettings {
         List<Known> known = set.isEmpty() ? List.of() : known();
         VALUES_WITH_UNITS.forEach((type, warning) -> {
             String bare = set.stream()
-                    .filter(name -> known.stream().anyMatch(one -> one.isOf(type, name)))
+                    .filter(name -> at(name, known).contains(new Setting(name, type)))
                     .map(name -> name + "=" + value(environment, name))
                     .filter(text -> BARE.matcher(text).matches())
                     .collect(Collectors.joining(", "));
@@ -71,7 +69,8 @@ final class UnknownSettings {
             }
         });
         String unknown = set(environment, false).stream()
-                .filter(name -> !known.isEmpty() && known.stream().noneMatch(one -> one.isOf(name)))
+                .filter(name -> !known.isEmpty()
+                        && at(name, known).stream().noneMatch(one -> one.name().equals(name)))
                 .map(name -> name + " (nearest: " + nearest(name, known) + ")")
                 .collect(Collectors.joining(", "));
         if (!unknown.isEmpty()) {
@@ -141,9 +140,14 @@ final class UnknownSettings {
         }
     }
 
+    /** Returns the known settings, with the keys and numbers of {@code name} in those of maps and lists. */
+    private static List<Setting> at(ConfigurationPropertyName name, List<Known> known) {
+        return known.stream().flatMap(one -> one.settings(name)).toList();
+    }
+
     private static ConfigurationPropertyName nearest(ConfigurationPropertyName name, List<Known> known) {
-        return known.stream()
-                .flatMap(one -> one.near(name))
+        return at(name, known).stream()
+                .map(Setting::name)
                 // The metadata names groups of settings, too.
                 .filter(one -> known.stream().noneMatch(other -> one.isAncestorOf(other.name())))
                 .min(Comparator.comparing(one -> difference(one, name)))
@@ -165,6 +169,9 @@ final class UnknownSettings {
                 .collect(Collectors.toSet());
     }
 
+    /** A setting with a value of this type. */
+    private record Setting(ConfigurationPropertyName name, Class<?> type) {}
+
     /**
      * A setting of the metadata.
      *
@@ -172,85 +179,45 @@ final class UnknownSettings {
      */
     private record Known(ConfigurationPropertyName name, ResolvableType type) {
 
-        boolean isOf(ConfigurationPropertyName other) {
-            return at(other).isPresent();
-        }
-
-        boolean isOf(Class<?> wanted, ConfigurationPropertyName other) {
-            return at(other).filter(found -> found.toClass() == wanted).isPresent();
-        }
-
-        /** Returns the type of the setting of a name that is this one or below it; empty if there is none. */
-        private Optional<ResolvableType> at(ConfigurationPropertyName other) {
-            return name.equals(other) || name.isAncestorOf(other)
-                    ? below(type, other.subName(name.getNumberOfElements()))
-                    : Optional.empty();
-        }
-
-        private static Optional<ResolvableType> below(ResolvableType of, ConfigurationPropertyName rest) {
-            Class<?> type = of.toClass();
-            if (rest.isEmpty() || type == Object.class) {
-                return Optional.of(of);
-            }
-            if (Map.class.isAssignableFrom(type)) {
-                ResolvableType value = of.getGeneric(1);
-                return value.toClass().isRecord() ? below(value, rest.subName(1)) : Optional.of(value);
-            }
-            if (Collection.class.isAssignableFrom(type)) {
-                return rest.isNumericIndex(0) ? below(of.getGeneric(0), rest.subName(1)) : Optional.empty();
-            }
-            return component(type, rest.getElement(0, Form.UNIFORM)).flatMap(part -> below(part, rest.subName(1)));
-        }
-
-        private static Optional<ResolvableType> component(Class<?> type, String name) {
-            return components(type)
-                    .filter(part -> part.getName().equalsIgnoreCase(name))
-                    .map(part -> ResolvableType.forType(part.getGenericType()))
-                    .findFirst();
-        }
-
-        private static Stream<RecordComponent> components(Class<?> type) {
-            return type.isRecord() ? Arrays.stream(type.getRecordComponents()) : Stream.empty();
-        }
-
         /**
-         * Returns the names with a value that may have been meant by an unknown one: those beside its first wrong part. Parts
-         * that it has in front of the last part of this name are left out.
+         * Returns this setting, or those below it, with the keys that another name has there. It may have other parts in
+         * front of the last part of this name.
          */
-        Stream<ConfigurationPropertyName> near(ConfigurationPropertyName other) {
+        Stream<Setting> settings(ConfigurationPropertyName other) {
             int length = name.getNumberOfElements();
             int parts = other.getNumberOfElements();
-            int behind = IntStream.range(length, parts)
+            int behind = IntStream.range(name.isAncestorOf(other) ? parts : length, parts)
                     .filter(at -> other.getElement(at, Form.UNIFORM).equals(name.getLastElement(Form.UNIFORM)))
                     .map(at -> at + 1)
                     .findFirst()
-                    .orElse(length);
-            return near(type, behind < parts ? name.append(other.subName(behind)) : name, length);
+                    .orElse(Math.min(length, parts));
+            return settings(name, type, other.subName(behind));
         }
 
-        private static Stream<ConfigurationPropertyName> near(
-                ResolvableType of, ConfigurationPropertyName other, int known) {
-            ConfigurationPropertyName right = other.chop(known);
-            boolean goesOn = known < other.getNumberOfElements();
+        private static Stream<Setting> settings(
+                ConfigurationPropertyName at, ResolvableType of, ConfigurationPropertyName keys) {
             Class<?> type = of.toClass();
+            ConfigurationPropertyName rest = keys.isEmpty() ? keys : keys.subName(1);
             if (type.isRecord()) {
-                Optional<ResolvableType> part =
-                        goesOn ? component(type, other.getElement(known, Form.UNIFORM)) : Optional.empty();
-                return part.map(found -> near(found, other, known + 1))
-                        .orElseGet(() -> components(type).flatMap(each -> {
-                            String dashed = DataObjectPropertyName.toDashedForm(each.getName());
-                            return near(ResolvableType.forType(each.getGenericType()), right.append(dashed), known + 1);
-                        }));
+                return Arrays.stream(type.getRecordComponents())
+                        .flatMap(part -> settings(
+                                at.append(DataObjectPropertyName.toDashedForm(part.getName())),
+                                ResolvableType.forType(part.getGenericType()),
+                                rest));
             }
-            if (goesOn && Map.class.isAssignableFrom(type)) {
-                return near(of.getGeneric(1), other, known + 1);
+            if (Map.class.isAssignableFrom(type) && !keys.isEmpty()) {
+                ResolvableType value = of.getGeneric(1);
+                return value.toClass().isRecord()
+                        ? settings(at.append(keys.chop(1)), value, rest)
+                        : Stream.of(new Setting(at.append(keys), value.toClass()));
             }
-            if (goesOn && Collection.class.isAssignableFrom(type)) {
-                return other.isNumericIndex(known)
-                        ? near(of.getGeneric(0), other, known + 1)
-                        : Stream.of(right.append("[0]"));
+            if (Collection.class.isAssignableFrom(type) && !keys.isEmpty()) {
+                String number = keys.isNumericIndex(0) ? keys.getElement(0, Form.UNIFORM) : "0";
+                return Stream.concat(
+                        Stream.of(new Setting(at, type)),
+                        settings(at.append("[" + number + "]"), of.getGeneric(0), rest));
             }
-            return Stream.of(right);
+            return Stream.of(new Setting(type == Object.class ? at.append(keys) : at, type));
         }
     }
 }
