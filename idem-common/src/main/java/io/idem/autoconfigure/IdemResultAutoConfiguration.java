@@ -4,6 +4,7 @@ import io.idem.ConfigurationException;
 import io.idem.ResultCodec;
 import io.idem.internal.RawResultCodec;
 import io.idem.internal.result.LayeredResults;
+import io.idem.internal.result.Offload;
 import io.idem.internal.result.ResultCodecs;
 import io.idem.internal.spring.InvalidSettingException;
 import io.idem.json.JacksonResultCodec;
@@ -93,26 +94,27 @@ class IdemResultAutoConfiguration {
             ResultLimits limits,
             ObjectProvider<ResultKeyProvider> keys,
             ObjectProvider<ResultStorage> storages) {
-        LayeredResults results = LayeredResults.within(limits);
         ResultKeyProvider key = keys.getIfAvailable();
-        LayeredResults encrypting = key == null ? results : results.encrypting(key);
         ResultStorage storage = storages.getIfAvailable();
         IdemResultProperties.Offload offload = properties.offload();
-        LayeredResults complete = storage == null
-                ? encrypting
-                : encrypting.offloading(storage, offload.above(limits), offload.grace(), InstantSource.system());
-        return key == null ? complete : replaying(complete, properties.encryption());
+        return new LayeredResults(
+                limits,
+                key,
+                key != null && isEncryptedOnly(properties.encryption()),
+                storage == null
+                        ? null
+                        : new Offload(storage, offload.above(limits), offload.grace(), InstantSource.system()));
     }
 
-    private static LayeredResults replaying(LayeredResults encrypting, IdemResultProperties.Encryption settings) {
-        if (!settings.acceptPlain()) {
+    private static boolean isEncryptedOnly(IdemResultProperties.Encryption settings) {
+        if (settings.acceptPlain()) {
+            LOG.warn(
+                    "Results are encrypted, and plain ones are replayed too (idem.result.encryption.accept-plain=true): whoever can write to"
+                            + " the store can forge an answer. Remove the setting one retention after encryption was switched on everywhere");
+        } else {
             LOG.info("Results are encrypted, and only encrypted ones are replayed. To replay results stored before, set"
                     + " idem.result.encryption.accept-plain=true for one retention");
-            return encrypting;
         }
-        LOG.warn(
-                "Results are encrypted, and plain ones are replayed too (idem.result.encryption.accept-plain=true): whoever can write to the"
-                        + " store can forge an answer. Remove the setting one retention after encryption was switched on everywhere");
-        return encrypting.acceptingPlain();
+        return !settings.acceptPlain();
     }
 }

@@ -4,8 +4,6 @@ import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.ResultCodecException;
 import io.idem.ResultLoss;
-import io.idem.StoreUnavailableException;
-import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.internal.Frame;
 import io.idem.result.ResultKey;
@@ -71,7 +69,8 @@ final class Encryption implements Layer {
     public Handled unwrap(RecordId record, StoredResult wrapped) {
         ByteBuffer in = ByteBuffer.wrap(wrapped.content());
         String id = Frame.text(in);
-        Optional<ResultKey> key = find(record, id);
+        Optional<ResultKey> key =
+                Layer.fetched("The key \"" + id + "\" of the result of " + record, () -> keys.find(record, id));
         if (key.isEmpty()) {
             LOG.warn(
                     "The result of {} was encrypted with key \"{}\", which is not there: duplicates are answered without it. If the key was"
@@ -106,17 +105,6 @@ final class Encryption implements Layer {
                 record,
                 key);
         return Handled.without(ResultLoss.UNREADABLE, wrapped);
-    }
-
-    private Optional<ResultKey> find(RecordId record, String id) {
-        try {
-            return keys.find(record, id);
-        } catch (RuntimeException away) {
-            throw new StoreUnavailableException(
-                    "The key \"" + id + "\" of the result of " + record + " cannot be fetched: " + away.getMessage(),
-                    Execution.NOT_EXECUTED,
-                    away);
-        }
     }
 
     private static Cipher cipher(int mode, ResultKey key, byte[] nonce, RecordId record)

@@ -8,19 +8,17 @@ import io.idem.StoredResult;
 import io.idem.result.ResultKeyProvider;
 import io.idem.result.ResultLimits;
 import io.idem.result.ResultLimits.TooLarge;
-import io.idem.result.ResultStorage;
 import io.idem.spi.ResultPipeline;
 import java.nio.BufferUnderflowException;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pipeline of results: limit, compress, encrypt and offload; reading reverses the steps that the bytes name. Start
- * with {@link #within} and add layers. Immutable and thread-safe; blocks where its storage or its keys do.
+ * The pipeline of results: limit, compress, encrypt and offload; reading reverses the steps that the bytes name.
+ * Immutable and thread-safe; blocks where its storage or its keys do.
  */
 public final class LayeredResults implements ResultPipeline {
 
@@ -31,47 +29,21 @@ public final class LayeredResults implements ResultPipeline {
     private final List<Layer> all;
     private final boolean encryptedOnly;
 
-    private LayeredResults(ResultLimits limits, List<Layer> inRecord, List<Layer> outside, boolean encryptedOnly) {
+    /**
+     * Creates layers that limit and compress, and may encrypt and offload what was compressed.
+     *
+     * @param keys encrypt; null for plain results
+     * @param encryptedOnly whether only encrypted results are replayed: a plain one counts as {@link ResultLoss#NOT_ENCRYPTED}.
+     *     False for one retention after encryption was switched on
+     * @param offload keeps large results elsewhere; null if records keep all
+     */
+    public LayeredResults(
+            ResultLimits limits, @Nullable ResultKeyProvider keys, boolean encryptedOnly, @Nullable Offload offload) {
         this.limits = limits;
         this.encryptedOnly = encryptedOnly;
-        this.inRecord = List.copyOf(inRecord);
-        this.all = joined(inRecord, outside);
-    }
-
-    /** Returns layers that limit and compress. */
-    public static LayeredResults within(ResultLimits limits) {
-        return new LayeredResults(
-                limits, List.of(new Deflation(limits.compressAbove(), limits.mostInflated())), List.of(), false);
-    }
-
-    /**
-     * Returns a copy with encryption, after compression. Only encrypted results are replayed: a plain one counts as
-     * {@link ResultLoss#NOT_ENCRYPTED}. Call before {@link #offloading}.
-     */
-    public LayeredResults encrypting(ResultKeyProvider keys) {
-        return new LayeredResults(limits, joined(inRecord, List.of(new Encryption(keys))), List.of(), true);
-    }
-
-    /** Returns a copy that replays plain results too, for one retention after encryption was switched on. Call last. */
-    public LayeredResults acceptingPlain() {
-        return new LayeredResults(limits, inRecord, all.subList(inRecord.size(), all.size()), false);
-    }
-
-    /**
-     * Returns a copy with a storage for large results.
-     *
-     * @param above the size in bytes of a compressed and encrypted result above which it is offloaded
-     * @param grace the time for which objects outlive the retention of their record
-     * @param clock tells the end of the retention
-     */
-    public LayeredResults offloading(ResultStorage storage, int above, Duration grace, InstantSource clock) {
-        return new LayeredResults(limits, inRecord, List.of(new Offload(storage, above, grace, clock)), encryptedOnly);
-    }
-
-    private static List<Layer> joined(List<Layer> first, List<Layer> second) {
-        List<Layer> both = new ArrayList<>(first);
-        both.addAll(second);
-        return List.copyOf(both);
+        Layer deflation = new Deflation(limits.compressAbove(), limits.mostInflated());
+        this.inRecord = keys == null ? List.of(deflation) : List.of(deflation, new Encryption(keys));
+        this.all = Stream.concat(inRecord.stream(), Stream.ofNullable(offload)).toList();
     }
 
     @Override
@@ -151,20 +123,15 @@ public final class LayeredResults implements ResultPipeline {
                 && handled.loss().filter(ResultLoss.UNREADABLE::equals).isEmpty();
     }
 
-    private Handled unwrap(RecordId record, Handled handled) {
-        StoredResult result = handled.result();
-        for (Layer layer : all) {
-            if (layer.codec().equals(result.codec())) {
-                Handled inner = unwrap(record, layer, result);
-                return inner.loss().isPresent() ? inner : new Handled(inner.result(), handled.loss());
-            }
-        }
-        return unreadable(record, result);
-    }
-
-    private static Handled unwrap(RecordId record, Layer layer, StoredResult result) {
+    private Handled unwrap(RecordId record, Handled outer) {
+        StoredResult result = outer.result();
         try {
-            return layer.unwrap(record, result);
+            Handled inner = all.stream()
+                    .filter(layer -> layer.codec().equals(result.codec()))
+                    .findFirst()
+                    .map(layer -> layer.unwrap(record, result))
+                    .orElseGet(() -> unreadable(record, result));
+            return inner.loss().isPresent() ? inner : new Handled(inner.result(), outer.loss());
         } catch (BufferUnderflowException | IllegalArgumentException damaged) {
             return unreadable(record, result);
         }

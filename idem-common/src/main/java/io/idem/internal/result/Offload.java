@@ -3,8 +3,6 @@ package io.idem.internal.result;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.ResultLoss;
-import io.idem.StoreUnavailableException;
-import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.internal.Frame;
 import io.idem.internal.value.Sha256;
@@ -27,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * @param above the size in bytes of a result as it is kept
  * @param grace the time for which objects outlive the retention of their record, counted from their creation
  */
-record Offload(ResultStorage storage, long above, Duration grace, InstantSource clock) implements Layer {
+public record Offload(ResultStorage storage, long above, Duration grace, InstantSource clock) implements Layer {
 
     static final String CODEC = StoredResult.RESERVED_PREFIX + "offload";
 
@@ -58,7 +56,9 @@ record Offload(ResultStorage storage, long above, Duration grace, InstantSource 
         String name = Frame.text(in);
         byte[] digest = Frame.bytes(in, DIGEST_SIZE);
         StoredResult rest = Frame.read(Frame.bytes(in, in.remaining()));
-        Optional<byte[]> object = ObjectName.valid(name) ? get(record, name) : Optional.empty();
+        Optional<byte[]> object = ObjectName.valid(name)
+                ? Layer.fetched("The result of " + record, () -> storage.get(name))
+                : Optional.empty();
         if (object.isEmpty() || !MessageDigest.isEqual(digest, Sha256.digest().digest(object.get()))) {
             LOG.warn(
                     "The result of {} is not in its storage any more, or was changed there (object \"{}\"): duplicates are answered"
@@ -77,16 +77,5 @@ record Offload(ResultStorage storage, long above, Duration grace, InstantSource 
         return kept.codec().equals(CODEC)
                 ? Optional.of(Frame.text(ByteBuffer.wrap(kept.content()))).filter(ObjectName::valid)
                 : Optional.empty();
-    }
-
-    private Optional<byte[]> get(RecordId record, String name) {
-        try {
-            return storage.get(name);
-        } catch (RuntimeException away) {
-            throw new StoreUnavailableException(
-                    "The result of " + record + " cannot be fetched from its storage: " + away.getMessage(),
-                    Execution.NOT_EXECUTED,
-                    away);
-        }
     }
 }

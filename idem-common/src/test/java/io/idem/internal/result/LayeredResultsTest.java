@@ -45,10 +45,14 @@ class LayeredResultsTest {
     private final Lease lease = Leases.of(record, 7);
     private final MapStorage storage = new MapStorage();
     private final TenantKeys keys = new TenantKeys();
-    private final LayeredResults plain = LayeredResults.within(new ResultLimits(10_000, TooLarge.OMIT, ABOVE));
-    private final LayeredResults encrypting = plain.encrypting(keys);
-    private final LayeredResults everything =
-            encrypting.offloading(storage, ABOVE, Duration.ofHours(1), InstantSource.fixed(NOW));
+    private final Offload offload = new Offload(storage, ABOVE, Duration.ofHours(1), InstantSource.fixed(NOW));
+    private final LayeredResults plain = results(null, null);
+    private final LayeredResults encrypting = results(keys, null);
+    private final LayeredResults everything = results(keys, offload);
+
+    private static LayeredResults results(@Nullable ResultKeyProvider keys, @Nullable Offload offload) {
+        return new LayeredResults(new ResultLimits(10_000, TooLarge.OMIT, ABOVE), keys, keys != null, offload);
+    }
 
     /** Objects in a map. */
     private static final class MapStorage implements ResultStorage {
@@ -187,7 +191,7 @@ class LayeredResultsTest {
 
     @Test
     void aTooLargeResultFailsIfTheSettingSaysSo() {
-        LayeredResults strict = LayeredResults.within(new ResultLimits(1000, TooLarge.FAIL, ABOVE));
+        LayeredResults strict = new LayeredResults(new ResultLimits(1000, TooLarge.FAIL, ABOVE), null, false, null);
 
         assertThatThrownBy(() -> strict.pack(lease, compressible(1001), SHORT))
                 .isInstanceOf(ResultCodecException.class)
@@ -282,8 +286,8 @@ class LayeredResultsTest {
         second[0] = 1;
         List<ResultKey> both = List.of(ResultKey.of("first", first), ResultKey.of("second", second));
         StoredResult before =
-                kept(plain.encrypting(new ConfiguredKeys(List.of(both.get(0)), "first")), Leases.text("a"));
-        LayeredResults rotated = plain.encrypting(new ConfiguredKeys(both, "second"));
+                kept(results(new ConfiguredKeys(List.of(both.get(0)), "first"), null), Leases.text("a"));
+        LayeredResults rotated = results(new ConfiguredKeys(both, "second"), null);
 
         assertThat(rotated.unpack(record, before)).isEqualTo(Handled.whole(Leases.text("a")));
         assertThat(new String(kept(rotated, Leases.text("b")).content(), StandardCharsets.ISO_8859_1))
@@ -297,7 +301,7 @@ class LayeredResultsTest {
                 StoredResult.of("text", new byte[0]),
                 kept(plain, compressible(5000)),
                 kept(
-                        plain.offloading(storage, ABOVE, Duration.ofHours(1), InstantSource.fixed(NOW)),
+                        results(null, offload),
                         incompressible(500)))) {
             assertThat(everything.unpack(record, forged))
                     .isEqualTo(Handled.without(ResultLoss.NOT_ENCRYPTED, StoredResult.OMITTED));
@@ -306,7 +310,7 @@ class LayeredResultsTest {
 
     @Test
     void theShortFormOfAnOffloadedResultMustBeEncryptedToo() {
-        LayeredResults unencrypted = plain.offloading(storage, ABOVE, Duration.ofHours(1), InstantSource.fixed(NOW));
+        LayeredResults unencrypted = results(null, offload);
         StoredResult forged = kept(unencrypted, incompressible(500));
         storage.objects.clear();
 
@@ -316,7 +320,7 @@ class LayeredResultsTest {
 
     @Test
     void plainResultsStayReadableForWhoAcceptsThem() {
-        LayeredResults accepting = everything.acceptingPlain();
+        LayeredResults accepting = new LayeredResults(new ResultLimits(10_000, TooLarge.OMIT, ABOVE), keys, false, offload);
 
         assertThat(accepting.unpack(record, kept(plain, compressible(5000))))
                 .isEqualTo(Handled.whole(compressible(5000)));
@@ -377,7 +381,7 @@ class LayeredResultsTest {
 
     @Test
     void attemptsWhoseFencesRepeatDoNotOverwriteEachOther() {
-        LayeredResults unencrypted = plain.offloading(storage, ABOVE, Duration.ZERO, InstantSource.fixed(NOW));
+        LayeredResults unencrypted = results(null, offload);
         StoredResult first = kept(unencrypted, incompressible(5000));
         StoredResult second = kept(unencrypted, incompressible(5001));
 
@@ -395,7 +399,7 @@ class LayeredResultsTest {
 
     @Test
     void anObjectThatWasReplacedIsAnsweredByTheShortForm() {
-        LayeredResults unencrypted = plain.offloading(storage, ABOVE, Duration.ZERO, InstantSource.fixed(NOW));
+        LayeredResults unencrypted = results(null, offload);
         StoredResult kept = kept(unencrypted, incompressible(5000));
         storage.objects.replaceAll((name, object) -> Frame.of(Leases.text("forged")));
 
