@@ -55,7 +55,9 @@ public final class FailurePolicy {
         Map<Class<? extends Throwable>, Boolean> rules = new LinkedHashMap<>(rejects);
         rejectOn.forEach(type -> rules.put(type, true));
         for (Class<? extends Throwable> type : retryOn) {
-            require(!rejectOn.contains(type), "rejectOn has " + type.getName() + ", and retryOn has it too; remove one");
+            require(
+                    !rejectOn.contains(type),
+                    "rejectOn has " + type.getName() + ", and retryOn has it too; remove one");
             rules.put(type, false);
         }
         return new FailurePolicy(rules);

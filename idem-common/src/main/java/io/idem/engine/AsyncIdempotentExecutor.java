@@ -32,28 +32,22 @@ import org.jspecify.annotations.Nullable;
 public final class AsyncIdempotentExecutor {
 
     private final Engine engine;
-    private final StoreAccess access;
+    private final Lane lane;
+    private final WorkersLane slow;
     private final AttemptLifecycle lifecycle;
-    private final Workers workers;
-    private final Workers slow;
     private final @Nullable AsyncIdempotentExecutor former;
 
     /** @param former the executor of records whose keys have a former form; null in that one */
-    AsyncIdempotentExecutor(Engine engine, Workers workers, @Nullable AsyncIdempotentExecutor former) {
-        this(engine, StoreAccess.of(engine.store(), workers), workers, workers, former);
+    AsyncIdempotentExecutor(Engine engine, WorkersLane workers, @Nullable AsyncIdempotentExecutor former) {
+        this(engine, workers, workers, former);
     }
 
     private AsyncIdempotentExecutor(
-            Engine engine,
-            StoreAccess access,
-            Workers workers,
-            Workers slow,
-            @Nullable AsyncIdempotentExecutor former) {
+            Engine engine, Lane lane, WorkersLane slow, @Nullable AsyncIdempotentExecutor former) {
         this.engine = engine;
-        this.access = access;
-        this.lifecycle = new AttemptLifecycle(engine, access, engine.steps().on(slow));
-        this.workers = workers;
+        this.lane = lane;
         this.slow = slow;
+        this.lifecycle = new AttemptLifecycle(engine, lane, engine.steps().on(slow));
         this.former = former;
     }
 
@@ -67,9 +61,11 @@ public final class AsyncIdempotentExecutor {
     }
 
     private AsyncIdempotentExecutor together(CallerRunsExecutor callerRuns) {
-        StoreAccess together = StoreAccess.ofExecutor(engine.store(), new Workers(callerRuns));
         return new AsyncIdempotentExecutor(
-                engine, together, Workers.NONE, slow, former == null ? null : former.together(callerRuns));
+                engine,
+                Lane.ofBatch(engine.store(), callerRuns),
+                slow,
+                former == null ? null : former.together(callerRuns));
     }
 
     /**
@@ -120,7 +116,7 @@ public final class AsyncIdempotentExecutor {
      */
     public <T> CompletionStage<Outcome<T>> run(RunningOperation operation, AsyncWork<T> work) {
         GrantedOperation granted = (GrantedOperation) operation;
-        CompletionStage<Outcome<T>> settled = Stages.compose(onWorkers(granted.start(work)), granted::settling);
+        CompletionStage<Outcome<T>> settled = Stages.compose(lane.continued(granted.start(work)), granted::settling);
         return Stages.compose(
                 settled, (outcome, failure) -> failure == null ? settled : lifecycle.withoutEffect(granted, failure));
     }
@@ -143,8 +139,7 @@ public final class AsyncIdempotentExecutor {
                 .map(lifecycle::asking)
                 .toList();
         long sentAt = engine.clock().nanoTime();
-        List<CompletionStage<Claim>> claims =
-                Stages.started(requests.size(), () -> access.store().acquire(requests));
+        List<CompletionStage<Claim>> claims = Stages.started(requests.size(), () -> lane.acquire(requests));
         List<CompletionStage<Admission<T>>> admissions = new ArrayList<>(claims.size());
         for (CompletionStage<Claim> claim : claims) {
             Operation operation = operations.get(admissions.size());
@@ -172,7 +167,7 @@ public final class AsyncIdempotentExecutor {
     /** Records the result of work that {@link #begin} of this executor granted. */
     public <T> CompletionStage<Outcome<T>> settle(RunningOperation operation, WorkResult<T> result) {
         GrantedOperation granted = (GrantedOperation) operation;
-        return workers.start(() -> granted.settling(result));
+        return lane.start(() -> granted.settling(result));
     }
 
     /**
@@ -191,7 +186,7 @@ public final class AsyncIdempotentExecutor {
      * IdempotentExecutor#execute}.
      */
     public <T> CompletionStage<Outcome<T>> fail(RunningOperation operation, Throwable failure) {
-        return workers.start(() -> lifecycle.withoutEffect((GrantedOperation) operation, failure));
+        return lane.start(() -> lifecycle.withoutEffect((GrantedOperation) operation, failure));
     }
 
     /**
@@ -207,7 +202,7 @@ public final class AsyncIdempotentExecutor {
 
     /** Tries once more to record an effect, as {@link Outcome.Unrecorded#again} does, without blocking. */
     public <T> CompletionStage<Outcome<T>> again(Outcome.Unrecorded<T> open) {
-        return workers.start(() -> RecordAgain.of(open).start());
+        return lane.start(() -> RecordAgain.of(open).start());
     }
 
     /**
@@ -218,12 +213,6 @@ public final class AsyncIdempotentExecutor {
         Thread caller = Thread.currentThread();
         return Stages.compose(
                 stage,
-                given -> Thread.currentThread() == caller ? workers.start(() -> then.apply(given)) : then.apply(given));
-    }
-
-    private <V> CompletionStage<V> onWorkers(CompletionStage<V> stage) {
-        CompletableFuture<V> handed = new CompletableFuture<>();
-        Stages.whenComplete(stage, (value, failure) -> workers.execute(() -> Stages.copy(stage, handed)));
-        return handed;
+                given -> Thread.currentThread() == caller ? lane.start(() -> then.apply(given)) : then.apply(given));
     }
 }

@@ -32,15 +32,15 @@ final class AttemptLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(AttemptLifecycle.class);
 
     private final Engine engine;
-    private final StoreAccess access;
+    private final Lane lane;
     private final StepRunner steps;
     private final Recorder recorder;
 
-    AttemptLifecycle(Engine engine, StoreAccess access, StepRunner steps) {
+    AttemptLifecycle(Engine engine, Lane lane, StepRunner steps) {
         this.engine = engine;
-        this.access = access;
+        this.lane = lane;
         this.steps = steps;
-        this.recorder = engine.recorder(access);
+        this.recorder = engine.recorder(lane);
     }
 
     /**
@@ -96,7 +96,7 @@ final class AttemptLifecycle {
         }
         GrantedOperation operation = new GrantedOperation(
                 attempt,
-                access,
+                lane,
                 recorder,
                 engine.events(),
                 engine.results(),

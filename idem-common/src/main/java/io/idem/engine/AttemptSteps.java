@@ -11,14 +11,12 @@ import io.idem.RefusedWorkException;
 import io.idem.RememberedSteps;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
-import io.idem.spi.RecordStore;
 import io.idem.spi.Stages;
 import io.idem.step.Step;
 import io.idem.step.StepContext;
 import io.idem.step.StepException;
 import io.idem.step.StepException.Problem;
 import io.idem.step.StepWork;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -157,7 +155,7 @@ final class AttemptSteps {
             return memory(runner.asking());
         });
         CompletionStage<T> result =
-                Stages.compose(memory, known -> runner.workers().start(() -> start(step, known, work)));
+                Stages.compose(memory, known -> runner.asking().start(() -> start(step, known, work)));
         Stages.whenComplete(result, (value, failure) -> running.decrementAndGet());
         return result;
     }
@@ -170,7 +168,7 @@ final class AttemptSteps {
             }
             return Stages.compose(started(begun, work), (result, failure) -> {
                 if (failure == null) {
-                    return runner.workers().start(() -> begun.remember(result));
+                    return runner.asking().start(() -> begun.remember(result));
                 }
                 begun.tell(How.FAILED);
                 return Stages.failed(failure);
@@ -186,9 +184,9 @@ final class AttemptSteps {
         });
     }
 
-    private <T> CompletionStage<BegunStep<T>> begin(Step<T> step, StepMemory known, RecordStore store) {
+    private <T> CompletionStage<BegunStep<T>> begin(Step<T> step, StepMemory known, Lane lane) {
         known.use(step);
-        return new BegunStep<>(step, attempt, known, store, runner).begin();
+        return new BegunStep<>(step, attempt, known, lane, runner).begin();
     }
 
     private void requireAllowed(Step<?> step) {
@@ -236,7 +234,7 @@ final class AttemptSteps {
     }
 
     /** Reads what earlier attempts remembered, once. The first attempt of a record has nothing to read. */
-    private CompletionStage<StepMemory> memory(RecordStore store) {
+    private CompletionStage<StepMemory> memory(Lane lane) {
         CompletableFuture<StepMemory> read = new CompletableFuture<>();
         synchronized (this) {
             if (memory != null) {
@@ -247,7 +245,7 @@ final class AttemptSteps {
         CompletionStage<StepMemory> found = hasNothingToRead()
                 ? CompletableFuture.completedFuture(memoryOf(RememberedSteps.NONE))
                 : Stages.map(
-                        written(new RecordUpdate.Recall(attempt.lease()), store),
+                        written(new RecordUpdate.Recall(attempt.lease()), lane),
                         answer -> memoryOf(
                                 answer instanceof StoreAnswer.Recalled recalled
                                         ? recalled.steps()
@@ -285,8 +283,8 @@ final class AttemptSteps {
     }
 
     /** Sends an update. Fails with {@link LeaseLostException} if another owner has the record. */
-    CompletionStage<StoreAnswer> written(RecordUpdate update, RecordStore store) {
-        return Stages.map(store.update(List.of(update)).get(0), answer -> {
+    CompletionStage<StoreAnswer> written(RecordUpdate update, Lane lane) {
+        return Stages.map(lane.update(update), answer -> {
             if (answer instanceof StoreAnswer.Lost || answer instanceof StoreAnswer.AlreadySettled) {
                 attempt.lost();
                 throw new LeaseLostException(attempt.lease());

@@ -18,7 +18,6 @@ import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.internal.DaemonThreads;
 import io.idem.internal.Tags;
-import io.idem.spi.RecordStore;
 import io.idem.spi.Stages;
 import io.idem.step.Step;
 import io.idem.step.StepContext;
@@ -48,7 +47,7 @@ final class BegunStep<T> {
     private final Step<T> of;
     private final Attempt attempt;
     private final StepMemory known;
-    private final RecordStore store;
+    private final Lane lane;
     private final StepRunner runner;
     private final String derivedKey;
 
@@ -60,17 +59,17 @@ final class BegunStep<T> {
     private boolean ended;
     private @Nullable T result;
 
-    BegunStep(Step<T> of, Attempt attempt, StepMemory known, RecordStore store, StepRunner runner) {
+    BegunStep(Step<T> of, Attempt attempt, StepMemory known, Lane lane, StepRunner runner) {
         this.of = of;
         this.attempt = attempt;
         this.known = known;
-        this.store = store;
+        this.lane = lane;
         this.runner = runner;
         this.derivedKey = DerivedKeys.derive(attempt.key().parent().id(), attempt.scope(), "step", of.id());
         Lease whole = attempt.lease();
         RecordId record = new RecordId(new IdempotencyKey(attempt.key().tenant(), derivedKey), attempt.scope());
-        this.lease = new Lease(
-                record, whole.owner(), whole.fence(), whole.attempt(), whole.duration(), whole.retention());
+        this.lease =
+                new Lease(record, whole.owner(), whole.fence(), whole.attempt(), whole.duration(), whole.retention());
         this.since = runner.clock().nanoTime();
     }
 
@@ -238,7 +237,7 @@ final class BegunStep<T> {
      * deferred: what follows must not build on a step that is perhaps not stored.
      */
     private CompletionStage<StoreAnswer> untilStored(RecordUpdate update) {
-        return Stages.compose(attempt.steps().written(update, store), (answer, failure) -> {
+        return Stages.compose(attempt.steps().written(update, lane), (answer, failure) -> {
             if (failure == null) {
                 return CompletableFuture.completedFuture(answer);
             }

@@ -42,10 +42,7 @@ final class CallerRunsExecutor implements Executor {
      * kept until then.
      */
     <V> List<CompletionStage<V>> awaitAll(Supplier<List<CompletionStage<V>>> start) {
-        return Interrupts.defer(() -> served(start));
-    }
-
-    private <V> List<CompletionStage<V>> served(Supplier<List<CompletionStage<V>>> start) {
+        interrupted = Thread.interrupted();
         served = true;
         try {
             List<CompletionStage<V>> stages = start.get();
@@ -66,7 +63,6 @@ final class CallerRunsExecutor implements Executor {
             served = false;
             leave();
             if (interrupted) {
-                interrupted = false;
                 Thread.currentThread().interrupt();
             }
         }

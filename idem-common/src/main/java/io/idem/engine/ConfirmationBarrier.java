@@ -12,6 +12,7 @@ import java.util.PrimitiveIterator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
@@ -60,22 +61,22 @@ final class ConfirmationBarrier {
     }
 
     /**
-     * Waits for all confirmations without blocking; messages are sent again by {@code workers}. Must not be called
+     * Waits for all confirmations without blocking; messages are sent again by {@code executor}. Must not be called
      * before the last call has ended.
      */
-    CompletionStage<Optional<Throwable>> awaitAsync(Duration budget, Workers workers) {
+    CompletionStage<Optional<Throwable>> awaitAsync(Duration budget, Executor executor) {
         open = sendAgain(open);
         open.addAll(publications.drain());
         return open.isEmpty()
                 ? CompletableFuture.completedFuture(Optional.empty())
-                : awaitAsync(System.nanoTime() + budget.toNanos(), workers);
+                : awaitAsync(System.nanoTime() + budget.toNanos(), executor);
     }
 
-    private CompletionStage<Optional<Throwable>> awaitAsync(long end, Workers workers) {
+    private CompletionStage<Optional<Throwable>> awaitAsync(long end, Executor executor) {
         List<CompletableFuture<Boolean>> confirmations = open.stream()
                 .map(publication -> confirmedBefore(end, publication))
                 .toList();
-        return Stages.all(confirmations).thenComposeAsync(ended -> confirmedOrAgain(ended, end, workers), workers);
+        return Stages.all(confirmations).thenComposeAsync(ended -> confirmedOrAgain(ended, end, executor), executor);
     }
 
     private static CompletableFuture<Boolean> confirmedBefore(long end, Publication publication) {
@@ -84,7 +85,7 @@ final class ConfirmationBarrier {
     }
 
     private CompletionStage<Optional<Throwable>> confirmedOrAgain(
-            List<CompletableFuture<Boolean>> ended, long end, Workers workers) {
+            List<CompletableFuture<Boolean>> ended, long end, Executor executor) {
         List<Publication> unconfirmed = new ArrayList<>();
         Throwable failure = null;
         for (int i = 0; i < ended.size(); i++) {
@@ -101,10 +102,10 @@ final class ConfirmationBarrier {
         }
         return CompletableFuture.supplyAsync(
                         () -> sendAgain(unconfirmed),
-                        CompletableFuture.delayedExecutor(pauseMillis.nextLong(), TimeUnit.MILLISECONDS, workers))
+                        CompletableFuture.delayedExecutor(pauseMillis.nextLong(), TimeUnit.MILLISECONDS, executor))
                 .thenCompose(sent -> {
                     open = sent;
-                    return awaitAsync(end, workers);
+                    return awaitAsync(end, executor);
                 });
     }
 

@@ -81,8 +81,8 @@ record Engine(
                 : results.answer(operation.record(), claim);
     }
 
-    Recorder recorder(StoreAccess access) {
-        return new Recorder(access, heartbeat, events, results, new Restorer(access, events, random));
+    Recorder recorder(Lane lane) {
+        return new Recorder(lane, heartbeat, events, results, new Restorer(lane, events, random));
     }
 
     LeaseWatch watch(Operation operation, long sentAt) {

@@ -30,7 +30,7 @@ final class GrantedOperation implements RunningOperation {
     private static final Logger LOG = LoggerFactory.getLogger(GrantedOperation.class);
 
     private final Attempt attempt;
-    private final StoreAccess access;
+    private final Lane lane;
     private final Recorder recorder;
     private final EventSource events;
     private final Results results;
@@ -40,14 +40,9 @@ final class GrantedOperation implements RunningOperation {
     private volatile boolean stageLeftOpen;
 
     GrantedOperation(
-            Attempt attempt,
-            StoreAccess access,
-            Recorder recorder,
-            EventSource events,
-            Results results,
-            Heartbeat.Beat beat) {
+            Attempt attempt, Lane lane, Recorder recorder, EventSource events, Results results, Heartbeat.Beat beat) {
         this.attempt = attempt;
-        this.access = access;
+        this.lane = lane;
         this.recorder = recorder;
         this.events = events;
         this.results = results;
@@ -146,7 +141,7 @@ final class GrantedOperation implements RunningOperation {
 
     /** Records the decision about an earlier attempt and answers; the work of this one is not to run. */
     <T> CompletionStage<Outcome.NotRun<T>> answering(Reconciliation decision) {
-        return new TakeoverAnswers(access, events, results).answering(this, decision);
+        return new TakeoverAnswers(lane, events, results).answering(this, decision);
     }
 
     private <T> CompletionStage<Outcome<T>> settledWithoutEffect(WorkResult<T> result) {
@@ -176,8 +171,8 @@ final class GrantedOperation implements RunningOperation {
     /** Waits for at most one lease until all messages are confirmed; records nothing. */
     boolean confirmed() {
         attempt.workEnded();
-        return Interrupts.defer(() -> Stages.join(access.confirmations()
-                        .of(attempt.barrier(), attempt.operation().policy().lease())))
+        return Interrupts.defer(() -> Stages.join(lane.confirmed(
+                        attempt.barrier(), attempt.operation().policy().lease())))
                 .isEmpty();
     }
 
@@ -284,7 +279,7 @@ final class GrantedOperation implements RunningOperation {
         if (!attempt.owns()) {
             return CompletableFuture.completedFuture(Optional.empty());
         }
-        return Stages.handle(access.update(request), answer -> ended(answer, state, why), failure -> {
+        return Stages.handle(lane.update(request), answer -> ended(answer, state, why), failure -> {
             Recorder.silence(failure);
             LOG.warn(
                     "{} could not be marked {} ({}); another attempt follows, after the lease has run out if there is one",

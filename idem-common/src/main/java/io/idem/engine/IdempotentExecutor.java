@@ -55,7 +55,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         this.inbox = parts.inbox;
         this.engine = Engine.of(
                 store, parts.listeners, parts.clock, parts.results, parts.codec, parts.observations, parts.logFields);
-        this.lifecycle = new AttemptLifecycle(engine, StoreAccess.ofCaller(engine.store()), engine.steps());
+        this.lifecycle = new AttemptLifecycle(engine, Lane.ofCaller(engine.store()), engine.steps());
     }
 
     /** Returns a builder of an executor whose records are in {@code store}. */
@@ -69,7 +69,8 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @param workers run the work and the steps that take time; must not be the threads of the store's client
      */
     public AsyncIdempotentExecutor async(Executor workers) {
-        return new AsyncIdempotentExecutor(engine, new Workers(workers), former == null ? null : former.async(workers));
+        return new AsyncIdempotentExecutor(
+                engine, Lane.on(engine.store(), workers), former == null ? null : former.async(workers));
     }
 
     /**
@@ -155,11 +156,11 @@ public final class IdempotentExecutor implements AutoCloseable {
     /** Begins an attempt that no store has granted: its inbox row decides. */
     private GrantedOperation ungranted(
             Operation operation, AcquireRequest request, Observed observed, RecordStore store) {
-        StoreAccess access = StoreAccess.ofCaller(store);
+        Lane lane = Lane.ofCaller(store);
         return new GrantedOperation(
                 engine.ungranted(operation, request, observed),
-                access,
-                engine.recorder(access),
+                lane,
+                engine.recorder(lane),
                 engine.events(),
                 engine.results(),
                 () -> {});

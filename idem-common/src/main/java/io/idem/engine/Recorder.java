@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * Records durable effects: waits for confirmations, then completes the record. The effect has happened, so failures are
  * outcomes here and never exceptions.
  */
-record Recorder(StoreAccess access, Heartbeat heartbeat, EventSource events, Results results, Restorer restorer) {
+record Recorder(Lane lane, Heartbeat heartbeat, EventSource events, Results results, Restorer restorer) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
 
@@ -38,8 +38,8 @@ record Recorder(StoreAccess access, Heartbeat heartbeat, EventSource events, Res
     }
 
     private <T> CompletionStage<Outcome<T>> completeOnceConfirmed(Attempt attempt, WorkResult.Complete<T> effect) {
-        CompletionStage<Optional<Throwable>> unconfirmed = access.confirmations()
-                .of(attempt.barrier(), attempt.operation().policy().lease());
+        CompletionStage<Optional<Throwable>> unconfirmed =
+                lane.confirmed(attempt.barrier(), attempt.operation().policy().lease());
         return Stages.compose(
                 unconfirmed,
                 failure -> failure.isPresent()
@@ -58,7 +58,7 @@ record Recorder(StoreAccess access, Heartbeat heartbeat, EventSource events, Res
         }
         boolean again = attempt.publications().isAgain();
         return Stages.handle(
-                access.update(
+                lane.update(
                         again
                                 ? new RecordUpdate.Fail(attempt.lease(), Duration.ZERO)
                                 : new RecordUpdate.Complete(

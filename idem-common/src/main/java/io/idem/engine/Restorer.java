@@ -16,6 +16,7 @@ import io.idem.UnreadableRecordException;
 import io.idem.WorkResult;
 import io.idem.spi.Stages;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -24,7 +25,7 @@ import java.util.function.Supplier;
  * Restores the record of a durable effect that is gone, belongs to another owner or was never granted: acquires it and
  * completes it at once.
  */
-record Restorer(StoreAccess access, EventSource events, SecureRandom random) {
+record Restorer(Lane lane, EventSource events, SecureRandom random) {
 
     /**
      * Returns an outcome whose next try restores the record. The owner token is created once, outside the retries, so
@@ -58,7 +59,7 @@ record Restorer(StoreAccess access, EventSource events, SecureRandom random) {
     private <T> CompletionStage<Outcome<T>> restore(
             Attempt attempt, WorkResult.Complete<T> effect, AcquireRequest anew) {
         CompletionStage<CompletionStage<Outcome<T>>> answered = Stages.handle(
-                access.acquire(anew),
+                lane.acquire(List.of(anew)).get(0),
                 claim -> claimed(attempt, effect, anew, claim),
                 failure -> CompletableFuture.completedFuture(
                         unanswered(attempt, effect, failure, () -> restore(attempt, effect, anew))));
@@ -79,7 +80,7 @@ record Restorer(StoreAccess access, EventSource events, SecureRandom random) {
 
     private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, WorkResult.Complete<T> effect, Lease restored) {
         return Stages.handle(
-                access.update(new RecordUpdate.Complete(
+                lane.update(new RecordUpdate.Complete(
                         restored, effect.result(), attempt.steps().any())),
                 answer -> completed(attempt, effect, restored, answer),
                 failure -> unanswered(attempt, effect, failure, () -> complete(attempt, effect, restored)));

@@ -9,16 +9,14 @@ import java.util.concurrent.ForkJoinPool;
 /**
  * Parts that the steps of all attempts share.
  *
- * @param waiting answers on the calling thread, which waits
- * @param asking answers in stages that continue on worker threads
- * @param workers run code of users for asynchronous steps, and what may block
+ * @param waiting the lane of steps that run on the calling thread
+ * @param asking the lane of asynchronous steps, which also runs code of users and what may block
  * @param results packs results
  * @param codec encodes results
  */
 record StepRunner(
-        WaitingStore waiting,
-        RecordStore asking,
-        Workers workers,
+        CallerLane waiting,
+        WorkersLane asking,
         Results results,
         ResultCodec codec,
         EventSource events,
@@ -26,31 +24,19 @@ record StepRunner(
 
     static StepRunner on(
             RecordStore store, Results results, ResultCodec codec, EventSource events, MonotonicClock clock) {
-        Workers workers = new Workers(ForkJoinPool.commonPool());
-        return new StepRunner(
-                new WaitingStore(store),
-                new WorkersStore(OnThreads.around(store), workers),
-                workers,
-                results,
-                codec,
-                events,
-                clock);
+        WorkersLane asking = Lane.on(store, ForkJoinPool.commonPool());
+        return new StepRunner(new CallerLane(store), asking, results, codec, events, clock);
     }
 
-    /** Returns a copy whose asynchronous steps run on the given workers. */
-    StepRunner on(Workers others) {
-        return with(waiting, waiting.store(), others);
+    /** Returns a copy whose asynchronous steps have another lane. */
+    StepRunner on(WorkersLane other) {
+        return new StepRunner(waiting, other, results, codec, events, clock);
     }
 
     /** Returns a copy for the steps in the database of an inbox. */
     StepRunner in(Inbox.LastPhase inbox) {
-        WaitingStore here = new WaitingStore(new StepsInInbox(inbox, Runnable::run));
-        return with(here, new StepsInInbox(inbox, workers), workers);
-    }
-
-    /** Returns a copy for steps in other stores: one that blocks its caller, and one that is asked for asynchronous steps. */
-    private StepRunner with(WaitingStore blocking, RecordStore asked, Workers others) {
-        return new StepRunner(
-                blocking, new WorkersStore(OnThreads.around(asked), others), others, results, codec, events, clock);
+        CallerLane here = new CallerLane(new StepsInInbox(inbox, Runnable::run));
+        WorkersLane asked = Lane.on(new StepsInInbox(inbox, asking), asking);
+        return new StepRunner(here, asked, results, codec, events, clock);
     }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Ends and answers grants whose work is not to run, by the decision about an earlier attempt. Thread-safe. */
-record TakeoverAnswers(StoreAccess access, EventSource events, Results results) {
+record TakeoverAnswers(Lane lane, EventSource events, Results results) {
 
     /** Records the decision and answers in a stage. If the store does not take the decision, the next takeover decides anew. */
     <T> CompletionStage<Outcome.NotRun<T>> answering(GrantedOperation operation, Reconciliation decision) {
@@ -29,14 +29,14 @@ record TakeoverAnswers(StoreAccess access, EventSource events, Results results) 
     }
 
     private <T> CompletionStage<Outcome.NotRun<T>> done(Attempt attempt, StoredResult result) {
-        return Stages.map(access.update(new RecordUpdate.Complete(attempt.lease(), result, true)), answer -> {
+        return Stages.map(lane.update(new RecordUpdate.Complete(attempt.lease(), result, true)), answer -> {
             events.publishEnd(attempt.lease(), answer, RecordState.COMPLETED, "");
             return answer instanceof StoreAnswer.Ok ok ? replayed(attempt, ok.result()) : lost(attempt, answer);
         });
     }
 
     private <T> CompletionStage<Outcome.NotRun<T>> rejected(Attempt attempt, String reason) {
-        return Stages.map(access.update(new RecordUpdate.Reject(attempt.lease(), reason)), answer -> {
+        return Stages.map(lane.update(new RecordUpdate.Reject(attempt.lease(), reason)), answer -> {
             events.publishEnd(attempt.lease(), answer, RecordState.REJECTED, "by a takeover policy");
             return answer instanceof StoreAnswer.Ok ? new Outcome.Rejected<>(reason) : lost(attempt, answer);
         });

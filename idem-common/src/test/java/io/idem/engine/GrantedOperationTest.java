@@ -40,7 +40,7 @@ class GrantedOperationTest extends ExecutorFixture {
     }
 
     private GrantedOperation granted() {
-        StoreAccess access = StoreAccess.ofCaller(store);
+        Lane lane = Lane.ofCaller(store);
         Attempt attempt = new Attempt(
                 operation,
                 new Claim.Granted(someoneElsesLease(), Claim.GrantKind.FRESH),
@@ -48,12 +48,7 @@ class GrantedOperationTest extends ExecutorFixture {
                 engine.observe(operation),
                 engine.steps());
         return new GrantedOperation(
-                attempt,
-                access,
-                engine.recorder(access),
-                engine.events(),
-                engine.results(),
-                () -> order.add(RENEWALS_END));
+                attempt, lane, engine.recorder(lane), engine.events(), engine.results(), () -> order.add(RENEWALS_END));
     }
 
     /** Results, and the call of the store that settles each. */

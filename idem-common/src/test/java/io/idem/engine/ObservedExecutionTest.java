@@ -56,7 +56,9 @@ class ObservedExecutionTest extends ExecutorFixture {
 
     private String name() {
         Observation current = registry.getCurrentObservation();
-        return current == null ? "none" : String.valueOf(current.getContextView().getName());
+        return current == null
+                ? "none"
+                : String.valueOf(current.getContextView().getName());
     }
 
     @Test
@@ -271,7 +273,8 @@ class ObservedExecutionTest extends ExecutorFixture {
                     .findFirst()
                     .orElse("");
             Throwable error = context.getError();
-            seen.add(String.valueOf(context.getName()).replace("idem.", "") + " " + end + (error == null ? "" : " " + error));
+            seen.add(String.valueOf(context.getName()).replace("idem.", "") + " " + end
+                    + (error == null ? "" : " " + error));
         }
 
         @Override

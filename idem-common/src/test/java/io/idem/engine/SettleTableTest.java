@@ -98,12 +98,12 @@ class SettleTableTest extends ExecutorFixture {
             throws Exception {
         try (IdempotentExecutor tested = executorOn(answer)) {
             Operation prepared = prepared(end);
-            assumeThat(prepared.inbox()).as("the transaction of an inbox belongs to one thread").isNull();
+            assumeThat(prepared.inbox())
+                    .as("the transaction of an inbox belongs to one thread")
+                    .isNull();
 
             assertThat(ending(() -> Stages.joinOrThrow(tested.async(Runnable::run)
-                            .execute(
-                                    prepared,
-                                    context -> CompletableFuture.completedFuture(work(end, context))))))
+                            .execute(prepared, context -> CompletableFuture.completedFuture(work(end, context))))))
                     .isEqualTo(outcome);
         }
         assertThat(String.join(" ", written)).isEqualTo(update);
@@ -181,7 +181,9 @@ class SettleTableTest extends ExecutorFixture {
             case THROWN -> throw new IllegalStateException("broken");
             case REFUSED -> new WorkResult.Reject<>("refused", "no such account");
             case REFUSED_BY_EXCEPTION -> throw new IllegalArgumentException("no such account");
-            case COMMIT_UNKNOWN -> throw new CommitUnknownException(((Attempt) context).record(), new IllegalStateException("connection reset"));
+            case COMMIT_UNKNOWN ->
+                throw new CommitUnknownException(
+                        ((Attempt) context).record(), new IllegalStateException("connection reset"));
             case REFUSED_BY_STEP -> throw refusedByStep(context);
             default -> done();
         };
@@ -277,12 +279,14 @@ class SettleTableTest extends ExecutorFixture {
             }
             written.add(update.name());
             return switch (answer) {
-                case OK -> new StoreAnswer.Ok(
-                        update instanceof RecordUpdate.Complete complete ? complete.result() : StoredResult.NONE);
+                case OK ->
+                    new StoreAnswer.Ok(
+                            update instanceof RecordUpdate.Complete complete ? complete.result() : StoredResult.NONE);
                 case LOST_COMPLETED -> new StoreAnswer.Lost(RecordState.COMPLETED, OTHERS);
                 case LOST_PENDING -> new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE);
                 case LOST_ABSENT -> new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE);
-                case UNREADABLE -> throw new UnreadableRecordException(update.lease().record(), "5 bytes");
+                case UNREADABLE ->
+                    throw new UnreadableRecordException(update.lease().record(), "5 bytes");
                 case SILENT -> throw ScriptedStore.silence();
             };
         }

@@ -59,8 +59,8 @@ final class MethodDefinitions {
                 annotation.scope().isEmpty(),
                 "has no scope, under which its records are kept",
                 "Add a scope, for example scope = \"" + method.getName().toLowerCase(Locale.ROOT) + "\"");
-        AttributeReader attributes = new AttributeReader(
-                text -> Objects.requireNonNullElse(values.resolveStringValue(text), ""), refusal);
+        AttributeReader attributes =
+                new AttributeReader(text -> Objects.requireNonNullElse(values.resolveStringValue(text), ""), refusal);
         Scope scope = attributes.parse("scope", annotation.scope(), Scope::new);
         ExecutionPolicy policy = policy(attributes, annotation, scope);
         boolean endsLater = MethodShape.endsLater(method, type);

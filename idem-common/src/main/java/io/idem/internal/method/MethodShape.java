@@ -79,7 +79,8 @@ final class MethodShape {
         if (!AnnotationUtils.isCandidateClass(type, Idempotent.class)) {
             return;
         }
-        if (on(type).isPresent(Idempotent.class) && (!isClient(type) || handlers(type).isEmpty())) {
+        if (on(type).isPresent(Idempotent.class)
+                && (!isClient(type) || handlers(type).isEmpty())) {
             checkClass(type);
         }
         if (!Libraries.HTTP) {

@@ -29,9 +29,7 @@ public record ProxyLayers(List<Advised> proxies) {
 
     /** Returns the advisors of all proxies in the order in which they are called. */
     List<Advisor> advisors() {
-        return proxies.stream()
-                .flatMap(proxy -> Stream.of(proxy.getAdvisors()))
-                .toList();
+        return proxies.stream().flatMap(proxy -> Stream.of(proxy.getAdvisors())).toList();
     }
 
     /** Returns whether an advisor acts on a method of a class. */

@@ -25,8 +25,7 @@ public final class Reachability {
                 kotlin
                         ? "Make the class and its listener functions open, or let the compiler plugin kotlin-spring do it"
                         : "Remove final from " + type.getName());
-        refusal.refuseIf(
-                Modifier.isPrivate(modifiers), "is private, so that no proxy can guard it", "Remove private");
+        refusal.refuseIf(Modifier.isPrivate(modifiers), "is private, so that no proxy can guard it", "Remove private");
         refusal.refuseIf(
                 Modifier.isFinal(modifiers),
                 "is final, so that no proxy can guard it",

@@ -285,8 +285,7 @@ class LayeredResultsTest {
         byte[] second = new byte[32];
         second[0] = 1;
         List<ResultKey> both = List.of(ResultKey.of("first", first), ResultKey.of("second", second));
-        StoredResult before =
-                kept(results(new ConfiguredKeys(List.of(both.get(0)), "first"), null), Leases.text("a"));
+        StoredResult before = kept(results(new ConfiguredKeys(List.of(both.get(0)), "first"), null), Leases.text("a"));
         LayeredResults rotated = results(new ConfiguredKeys(both, "second"), null);
 
         assertThat(rotated.unpack(record, before)).isEqualTo(Handled.whole(Leases.text("a")));
@@ -300,9 +299,7 @@ class LayeredResultsTest {
                 Leases.text("forged"),
                 StoredResult.of("text", new byte[0]),
                 kept(plain, compressible(5000)),
-                kept(
-                        results(null, offload),
-                        incompressible(500)))) {
+                kept(results(null, offload), incompressible(500)))) {
             assertThat(everything.unpack(record, forged))
                     .isEqualTo(Handled.without(ResultLoss.NOT_ENCRYPTED, StoredResult.OMITTED));
         }
@@ -320,7 +317,8 @@ class LayeredResultsTest {
 
     @Test
     void plainResultsStayReadableForWhoAcceptsThem() {
-        LayeredResults accepting = new LayeredResults(new ResultLimits(10_000, TooLarge.OMIT, ABOVE), keys, false, offload);
+        LayeredResults accepting =
+                new LayeredResults(new ResultLimits(10_000, TooLarge.OMIT, ABOVE), keys, false, offload);
 
         assertThat(accepting.unpack(record, kept(plain, compressible(5000))))
                 .isEqualTo(Handled.whole(compressible(5000)));

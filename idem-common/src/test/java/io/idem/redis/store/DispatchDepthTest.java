@@ -46,7 +46,8 @@ class DispatchDepthTest {
     @Test
     void aCallReachesLettuceWithinSixteenAndTwentySixFrames() throws Exception {
         try (RunningRedis redis = RedisServers.start(ServerOptions.own());
-                RedisIdempotencyStore store = new RedisIdempotencyStore(RedisSettings.of(RedisURI.create(redis.uri())))) {
+                RedisIdempotencyStore store =
+                        new RedisIdempotencyStore(RedisSettings.of(RedisURI.create(redis.uri())))) {
             frames.listenTo(store);
             execute(store, "k-1");
             frames.calls.clear();

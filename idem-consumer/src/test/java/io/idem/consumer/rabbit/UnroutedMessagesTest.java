@@ -461,8 +461,7 @@ class UnroutedMessagesTest {
             private int tries;
 
             @Override
-            protected void sendToRabbit(
-                    Channel channel, String exchange, String key, boolean mandatory, Message sent) {
+            protected void sendToRabbit(Channel channel, String exchange, String key, boolean mandatory, Message sent) {
                 super.sendToRabbit(channel, exchange, key, mandatory, sent);
                 if (++tries % 3 != 0) {
                     throw new AmqpIOException("The connection broke", new IOException());

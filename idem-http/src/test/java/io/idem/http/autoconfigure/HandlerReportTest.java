@@ -91,7 +91,9 @@ class HandlerReportTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"idem.http.routes[0].fingerprint.headers=X-Anything", "idem.http.fingerprint.headers=X-Anything"})
+    @ValueSource(
+            strings = {"idem.http.routes[0].fingerprint.headers=X-Anything", "idem.http.fingerprint.headers=X-Anything"
+            })
     void conditionsThatReadComparedHeadersAreNotWarnedOf(String setting, CapturedOutput output) {
         app.withBean(Narrow.class)
                 .withBean(WebMvcRegistrations.class, OwnConditions::new)

@@ -185,14 +185,15 @@ final class ReplicationBarrier {
     private void end(
             Waiting sent, AsyncCommand<byte[], byte[], List<Object>> script, ReplicaConfirmation confirmation) {
         CompletableFuture<Replicated> answered = Stages.handle(
-                script,
-                replies -> new Replicated(sent.call().replies(replies).get(0), confirmation),
-                failure -> {
+                script, replies -> new Replicated(sent.call().replies(replies).get(0), confirmation), failure -> {
                     throw RedisFailures.classified(sent.call(), failure);
                 });
-        Stages.whenComplete(answered, (replicated, failure) -> Optional.ofNullable(failure)
-                .flatMap(sent.call()::after)
-                .ifPresentOrElse(other -> requeue(sent.with(other)), () -> Stages.copy(answered, sent.answer())));
+        Stages.whenComplete(
+                answered,
+                (replicated, failure) -> Optional.ofNullable(failure)
+                        .flatMap(sent.call()::after)
+                        .ifPresentOrElse(
+                                other -> requeue(sent.with(other)), () -> Stages.copy(answered, sent.answer())));
     }
 
     private synchronized void requeue(Waiting next) {
@@ -219,8 +220,7 @@ final class ReplicationBarrier {
      *
      * @param since the time at which it began to wait, by the monotonic clock
      */
-    private record Waiting(
-            ScriptCall call, boolean asking, long since, CompletableFuture<Replicated> answer) {
+    private record Waiting(ScriptCall call, boolean asking, long since, CompletableFuture<Replicated> answer) {
 
         Waiting with(ScriptCall other) {
             return new Waiting(other, asking, since, answer);

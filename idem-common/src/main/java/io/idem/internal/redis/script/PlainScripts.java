@@ -22,9 +22,7 @@ public record PlainScripts(RedisCaller redis, Keys keys) implements ScriptTransp
                     answers.get(replies.size()),
                     (answer, failure) -> failure == null
                             ? CompletableFuture.completedFuture(call.replies(answer))
-                            : call.after(failure)
-                                    .map(this::send)
-                                    .orElseGet(() -> Stages.failed(failure))));
+                            : call.after(failure).map(this::send).orElseGet(() -> Stages.failed(failure))));
         }
         return replies;
     }

@@ -93,9 +93,13 @@ public record RecordReader(RedisCaller redis, Keys keys) {
     public CompletableFuture<Claim> answerWithoutWriting(AcquireRequest request, StoreUnavailableException refusal) {
         CompletableFuture<List<byte[]>> time = redis.send("TIME", commands -> commands.time());
         CompletableFuture<Optional<PackedRecord>> record = found(request.record());
-        return Stages.compose(time, now -> Stages.map(record, found -> found.flatMap(
-                        known -> answerWithoutWriting(request, known, number(now.get(0)) * 1000 + number(now.get(1)) / 1000))
-                .orElseThrow(() -> refusal)));
+        return Stages.compose(
+                time,
+                now -> Stages.map(
+                        record,
+                        found -> found.flatMap(known -> answerWithoutWriting(
+                                        request, known, number(now.get(0)) * 1000 + number(now.get(1)) / 1000))
+                                .orElseThrow(() -> refusal)));
     }
 
     private static Optional<Claim> answerWithoutWriting(AcquireRequest request, PackedRecord record, long now) {

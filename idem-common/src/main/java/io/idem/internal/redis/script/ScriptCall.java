@@ -28,7 +28,7 @@ public record ScriptCall(ScriptRun run, List<? extends ScriptLine<?>> lines, boo
         Script script = run.script();
         CommandArgs<byte[], byte[]> all = new CommandArgs<>(ByteArrayCodec.INSTANCE)
                 .add(byText ? script.text() : script.digest())
-                .add(lines.size() * (run.withSteps() ? 2 : 1));
+                .add(lines.size() * (run.withSteps() ? 2L : 1L));
         for (ScriptLine<?> line : lines) {
             all.addKey(keys.of(line.record()));
             if (run.withSteps()) {

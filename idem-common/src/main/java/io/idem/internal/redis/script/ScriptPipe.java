@@ -136,8 +136,7 @@ public final class ScriptPipe {
     }
 
     private boolean fits(long bytes, long more) {
-        return (bytes == 0 || bytes + more <= MOST_TOGETHER)
-                && (underWay == 0 || underWay + more <= MOST_UNDER_WAY);
+        return (bytes == 0 || bytes + more <= MOST_TOGETHER) && (underWay == 0 || underWay + more <= MOST_UNDER_WAY);
     }
 
     private void answered(ScriptCall call) {
@@ -147,7 +146,7 @@ public final class ScriptPipe {
         sendWaiting();
     }
 
-    /** Sends calls and ends their lines. If that throws all the same, their callers would wait for ever otherwise. */
+    /** Sends calls and ends their lines, with the exception if one is thrown. */
     private void flush(List<ScriptCall> calls, Consumer<ScriptCall> answered) {
         List<CompletableFuture<List<ScriptReply>>> replies;
         try {

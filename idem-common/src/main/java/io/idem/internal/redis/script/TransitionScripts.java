@@ -59,8 +59,7 @@ public final class TransitionScripts {
     }
 
     private static ScriptLine<StoreAnswer> complete(Lease lease, RecordUpdate.Complete update) {
-        ScriptRun run =
-                new ScriptRun(Script.COMPLETE, List.of(lease.retention().toMillis()), update.forgetSteps());
+        ScriptRun run = new ScriptRun(Script.COMPLETE, List.of(lease.retention().toMillis()), update.forgetSteps());
         return packed(run, lease, Frame.of(update.result()), update.result());
     }
 

@@ -123,11 +123,13 @@ class StaleFencesTest {
                 forcing(ForcedEnd.FAILED),
                 new Call(
                         "WITHDRAW",
-                        grant -> TransitionScripts.withdraw(TransitionScripts.acquire(grant.request()), grant.reply())));
+                        grant ->
+                                TransitionScripts.withdraw(TransitionScripts.acquire(grant.request()), grant.reply())));
     }
 
     private static Call forcing(ForcedEnd end) {
-        return new Call("FORCE " + end, grant -> TransitionScripts.force(grant.record(), grant.fence(), end, RETENTION));
+        return new Call(
+                "FORCE " + end, grant -> TransitionScripts.force(grant.record(), grant.fence(), end, RETENTION));
     }
 
     private static RememberedStep step(Lease lease, String id) {

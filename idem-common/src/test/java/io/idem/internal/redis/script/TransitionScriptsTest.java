@@ -59,7 +59,8 @@ class TransitionScriptsTest {
 
     @Test
     void aFirstGrantIsTakenBackByTheRecordThatItsFenceTellsOf() {
-        ScriptLine<?> back = TransitionScripts.withdraw(TransitionScripts.acquire(request), new ScriptReply(List.of(FENCE)));
+        ScriptLine<?> back =
+                TransitionScripts.withdraw(TransitionScripts.acquire(request), new ScriptReply(List.of(FENCE)));
 
         assertThat(back.arguments()).containsExactly(granted(FENCE), ascii("KNOWN"));
     }

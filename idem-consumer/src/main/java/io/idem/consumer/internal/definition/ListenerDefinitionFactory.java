@@ -76,7 +76,8 @@ public final class ListenerDefinitionFactory {
     public ListenerDefinition create(IdempotentListener annotation, Method named, Method called) {
         REFUSALS.of(named)
                 .refuseIf(
-                        !annotation.rejectIf().isEmpty() || !annotation.retryIf().isEmpty(),
+                        !annotation.rejectIf().isEmpty()
+                                || !annotation.retryIf().isEmpty(),
                         "has rejectIf or retryIf, but the result of a function is sent on before idem could read it",
                         "Remove rejectIf and retryIf, and throw an exception instead");
         return create(annotation, named, called, null);
@@ -126,9 +127,7 @@ public final class ListenerDefinitionFactory {
                 .filter(used -> used)
                 .count();
         refusal.refuseIf(
-                ways > 1,
-                "says in more than one way where its key is",
-                "Keep one of key, keyFields and keySources");
+                ways > 1, "says in more than one way where its key is", "Keep one of key, keyFields and keySources");
     }
 
     private FingerprintReader fingerprints(AttributeReader attributes, IdempotentListener annotation, Method called) {

@@ -44,7 +44,7 @@ public final class LinesNameTheirRecord implements BeforeEachCallback, AfterEach
             "HookInstallation",
             "BatchPublishing",
             "Observed",
-            "Workers",
+            "WorkersLane",
             "UnguardedStore");
 
     private static final Pattern RECORD = Pattern.compile("[a-z0-9][a-z0-9._-]*/[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-])");

@@ -76,8 +76,7 @@ public record AwaitedPublications(
                 && context.filter(work -> isKept(work, to, message, correlation))
                         .isPresent();
         if (send && !kept && isToComeBack(message, correlation)) {
-            throw new InboxSends.DivertedException(
-                    () -> equipped.resend(to, message, new RabbitHeaders.Awaited()));
+            throw new InboxSends.DivertedException(() -> equipped.resend(to, message, new RabbitHeaders.Awaited()));
         }
         if (kept != (equipped.dedicatedChannels().get() == InboxSends.INBOX)) {
             throw new InboxSends.DivertedException(null);

@@ -70,11 +70,11 @@ public record EquippedTemplate(
     }
 
     /**
-     * Sends a message that a template has begun to send, once more. What a subclass changes in {@code send} and {@code doSend}
-     * is changed already.
+     * Sends a message that a template has begun to send, once more. What a subclass changes before it
+     * sends is changed already.
      */
     void resend(RabbitDestination to, Message message, CorrelationData sent) {
-        ChannelCallback<?> send = channel -> {
+        ChannelCallback<Message> send = channel -> {
             try {
                 boolean mandatory = template.isMandatoryFor(message);
                 doSend().invoke(template, channel, to.exchange(), to.routingKey(), message, mandatory, sent);
@@ -83,14 +83,13 @@ public record EquippedTemplate(
             } catch (Throwable undeclared) {
                 throw new UndeclaredThrowableException(undeclared);
             }
-            return null;
+            return message;
         };
         ReflectionUtils.invokeMethod(execute(), template, send, connection(message));
     }
 
     private static Method execute() {
-        return HiddenMembers.method(
-                RabbitTemplate.class, "execute", ChannelCallback.class, ConnectionFactory.class);
+        return HiddenMembers.method(RabbitTemplate.class, "execute", ChannelCallback.class, ConnectionFactory.class);
     }
 
     /** Returns the method of {@link RabbitTemplate} itself, past one that overrides it. */

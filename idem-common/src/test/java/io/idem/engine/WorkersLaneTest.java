@@ -12,13 +12,12 @@ import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.PerRequestStore;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** What a store throws although it should not ends the request that it met, and nothing else. */
-class WorkersStoreTest {
+class WorkersLaneTest {
 
     private static final Duration SOON = Duration.ofSeconds(30);
 
@@ -32,12 +31,11 @@ class WorkersStoreTest {
             throw new NoClassDefFoundError("a class of the store's client");
         }
     };
-    private final WorkersStore workers = new WorkersStore(store, new Workers(Runnable::run));
+    private final Lane lane = new WorkersLane(store, Runnable::run);
 
     private CompletionStage<StoreAnswer> release(String key) {
         Lease lease = Leases.take(store, new RecordId(IdempotencyKey.of(key), new Scope("payments")));
-        return workers.update(List.of(new RecordUpdate.Fail(lease, Duration.ZERO)))
-                .get(0);
+        return lane.update(new RecordUpdate.Fail(lease, Duration.ZERO));
     }
 
     @Test

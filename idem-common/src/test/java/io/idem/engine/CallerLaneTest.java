@@ -24,11 +24,11 @@ import java.util.concurrent.Executor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class WaitingStoreTest {
+class CallerLaneTest {
 
     private final CompletableFuture<Claim> first = new CompletableFuture<>();
     private final CompletableFuture<Claim> second = new CompletableFuture<>();
-    private final WaitingStore waiting = new WaitingStore(new TwoAnswers());
+    private final CallerLane waiting = new CallerLane(new TwoAnswers());
 
     @AfterEach
     void clearInterrupt() {

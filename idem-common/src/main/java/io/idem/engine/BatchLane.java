@@ -6,6 +6,7 @@ import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
 import io.idem.spi.RecordStore;
 import io.idem.spi.Stages;
+import java.time.Duration;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,19 +18,24 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * Store for a thread that waits for many answers and continues each itself, while the store may still work on the next.
- * Updates are collected until the thread has nothing else to do, and are then sent together. Thread-safe.
+ * Lane of a thread that waits for many answers and continues each itself, while the store may still work on the next.
+ * Updates are collected until the thread has nothing else to do, and are then sent together.
  */
-final class BatchingStore implements RecordStore {
+final class BatchLane implements Lane {
 
     private final RecordStore store;
-    private final Executor executor;
+    private final Executor caller;
     private List<Collected> collected = new ArrayList<>();
 
-    /** Creates a store whose answers are continued on {@code executor}. */
-    BatchingStore(RecordStore store, Executor executor) {
+    /**
+     * Creates a lane.
+     *
+     * @param store never blocks its caller
+     * @param caller runs tasks on the waiting thread
+     */
+    BatchLane(RecordStore store, Executor caller) {
         this.store = store;
-        this.executor = executor;
+        this.caller = caller;
     }
 
     /** Returns a list that waits for each answer when it is taken from the list. */
@@ -39,22 +45,12 @@ final class BatchingStore implements RecordStore {
     }
 
     @Override
-    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> requests) {
-        List<CompletionStage<StoreAnswer>> handed = new ArrayList<>(requests.size());
-        for (RecordUpdate request : requests) {
-            Collected one = new Collected(request, new CompletableFuture<>());
-            handed.add(one.answer());
-            if (isFirst(one)) {
-                executor.execute(this::send);
-            }
+    public CompletionStage<StoreAnswer> update(RecordUpdate update) {
+        Collected one = new Collected(update, new CompletableFuture<>());
+        if (isFirst(one)) {
+            caller.execute(this::send);
         }
-        return handed;
-    }
-
-    /** Returns the thread of the caller, which waits. */
-    @Override
-    public Optional<Executor> blockingThreads() {
-        return Optional.of(Runnable::run);
+        return one.answer();
     }
 
     private synchronized boolean isFirst(Collected one) {
@@ -76,6 +72,11 @@ final class BatchingStore implements RecordStore {
         List<Collected> together = collected;
         collected = new ArrayList<>();
         return together;
+    }
+
+    @Override
+    public CompletionStage<Optional<Throwable>> confirmed(ConfirmationBarrier barrier, Duration budget) {
+        return barrier.awaitAsync(budget, caller);
     }
 
     private record Collected(RecordUpdate request, CompletableFuture<StoreAnswer> answer) {}
