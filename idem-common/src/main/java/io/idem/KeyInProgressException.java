@@ -8,6 +8,7 @@ import java.time.Duration;
  */
 public final class KeyInProgressException extends IdempotencyException {
 
+    private final RecordId record;
     private final Duration retryAfter;
 
     /**
@@ -17,7 +18,13 @@ public final class KeyInProgressException extends IdempotencyException {
      */
     public KeyInProgressException(RecordId record, String why, Duration retryAfter) {
         super(record + " is not done: " + why + "; try again in " + retryAfter.toMillis() + " ms");
+        this.record = record;
         this.retryAfter = retryAfter;
+    }
+
+    /** Returns the record of the call. */
+    public RecordId record() {
+        return record;
     }
 
     /** Returns the time after which another call may be granted; zero if unknown. */

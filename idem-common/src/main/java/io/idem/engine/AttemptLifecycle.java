@@ -141,11 +141,12 @@ final class AttemptLifecycle {
     }
 
     /**
-     * Ends an attempt that failed. The stage fails with {@code failure}, unless the attempt is to be deferred.
+     * Ends an attempt that failed. The stage fails with {@code thrown}, or with what it means, unless the attempt is to be deferred.
      * Applications wrap exceptions, so the causes of the failure are searched too.
      */
-    <T> CompletionStage<Outcome<T>> withoutEffect(GrantedOperation granted, Throwable failure) {
+    <T> CompletionStage<Outcome<T>> withoutEffect(GrantedOperation granted, Throwable thrown) {
         Attempt attempt = granted.attempt();
+        Throwable failure = NotNow.unlessOwn(thrown, attempt.operation().record());
         Optional<Reconciliation> endedByStep = attempt.steps().end();
         if (endedByStep.isPresent()) {
             return granted.endedByStep(endedByStep.get());

@@ -2,6 +2,7 @@ package io.idem.internal.method;
 
 import io.idem.Admission;
 import io.idem.FailurePolicy;
+import io.idem.IdempotencyContext;
 import io.idem.IdempotencyException;
 import io.idem.Inbox;
 import io.idem.Operation;
@@ -12,6 +13,7 @@ import io.idem.ResultCodec;
 import io.idem.ScopePolicies;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
+import io.idem.internal.NotNow;
 import io.idem.spi.Stages;
 import java.time.InstantSource;
 import java.util.HashSet;
@@ -20,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -86,15 +89,32 @@ public final class IdempotentMethods {
         MethodDefinition definition = definitions.of(invocation.getMethod(), type);
         requireNoOuterTransaction(definition, type, invocation);
         Operation operation = definition.operation(invocation.getArguments());
-        if (!running.get().add(operation.record())) {
-            throw new IllegalStateException(
-                    operation.record() + " is called inside its own work and would wait for itself for ever. Call the"
-                            + " method on the object itself, not on its proxy, or give the inner call another key");
+        boolean outermost = running.get().add(operation.record());
+        if (!outermost || isCurrent(operation.record())) {
+            requireOtherTask(operation.record());
         }
         try {
             return call(definition, operation, invocation);
         } finally {
-            running.get().remove(operation.record());
+            if (outermost) {
+                running.get().remove(operation.record());
+            }
+        }
+    }
+
+    private static boolean isCurrent(RecordId record) {
+        return IdempotencyContext.current()
+                .filter(work -> work.record().equals(record))
+                .isPresent();
+    }
+
+    /**
+     * Refuses a call inside the work of its own key. While work waits on a thread of a fork-join pool, that thread may run the
+     * task of another caller: there the record says that the key is in progress.
+     */
+    private static void requireOtherTask(RecordId record) {
+        if (!(Thread.currentThread() instanceof ForkJoinWorkerThread)) {
+            throw NotNow.ownCall(record);
         }
     }
 

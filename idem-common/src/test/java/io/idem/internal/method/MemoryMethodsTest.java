@@ -5,19 +5,31 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
+import io.idem.ExecutionPolicy;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.Idempotent;
 import io.idem.KeyInProgressException;
 import io.idem.Lease;
+import io.idem.Operation;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.Scope;
+import io.idem.WorkRejectedException;
+import io.idem.engine.IdempotentExecutor;
+import io.idem.internal.NotNow;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -109,6 +121,31 @@ class MemoryMethodsTest extends MethodContract {
         CompletableFuture<String> visitLater(String id) {
             return proxy.getObject().visitLater(id);
         }
+
+        @Idempotent(scope = "visit-on", key = "#id", rejectOn = IllegalStateException.class)
+        void visitOn(String id, Executor threads) {
+            CompletableFuture.runAsync(() -> proxy.getObject().visitOn(id, threads), threads)
+                    .join();
+        }
+
+        @Idempotent(scope = "visit-later-on", key = "#id")
+        CompletableFuture<Void> visitLaterOn(String id, Executor threads) {
+            return CompletableFuture.runAsync(() -> proxy.getObject().detourOn(id, threads), threads);
+        }
+
+        @Idempotent(scope = "detour-on", key = "#id")
+        void detourOn(String id, Executor threads) {
+            proxy.getObject().visitLaterOn(id, threads).join();
+        }
+
+        /** Waits on a thread of a pool, which runs the task of another caller meanwhile. */
+        @Idempotent(scope = "helping", key = "#id")
+        void help(String id, List<Throwable> failures) {
+            ForkJoinTask<?> other = ForkJoinTask.adapt(() -> proxy.getObject().help(id, failures));
+            other.fork();
+            ForkJoinTask.helpQuiesce();
+            failures.add(other.getException());
+        }
     }
 
     @Test
@@ -146,6 +183,58 @@ class MemoryMethodsTest extends MethodContract {
                     .hasMessageContaining("visit-later/");
             assertThat(pauses).hasValue(0);
         });
+    }
+
+    /** Under a listener it would come again for ever, as a call that cannot run now. */
+    @Test
+    void aCallOfItsOwnWorkFailsOnAnotherThreadToo() {
+        ExecutorService threads = Executors.newCachedThreadPool();
+        with(Orders.class, Chain.class).run(context -> {
+            Chain chain = context.getBean(Chain.class);
+            assertThatThrownBy(() -> chain.visitOn("k1", threads))
+                    .isExactlyInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("visit-on/")
+                    .hasMessageContaining("inside its own work")
+                    .satisfies(failure -> assertThat(NotNow.of(failure)).isNull());
+            assertThatThrownBy(() -> chain.visitOn("k1", threads)).isInstanceOf(WorkRejectedException.class);
+            assertThatThrownBy(() -> chain.visitLaterOn("k1", threads).join())
+                    .hasRootCauseInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("visit-later-on/");
+        });
+        threads.shutdown();
+    }
+
+    /** Also on another thread to which the work's context was taken along. */
+    @Test
+    void aCallWithTheKeyOfTheContextAroundItFails() {
+        with(Orders.class).run(context -> {
+            Operation operation = Operation.of(
+                    IdempotencyKey.of("k1"),
+                    new Scope("count"),
+                    ExecutionPolicy.of(Duration.ofMinutes(1), Duration.ofHours(1)));
+            assertThatThrownBy(() -> context.getBean(IdempotentExecutor.class).execute(operation, work -> {
+                        assertThatThrownBy(() -> context.getBean(Orders.class).count("k1"))
+                                .isExactlyInstanceOf(IllegalStateException.class);
+                        throw new IllegalStateException("seen");
+                    }))
+                    .hasMessage("seen");
+        });
+    }
+
+    @Test
+    void aTaskThatAWaitingThreadRunsMeanwhileIsNotTakenForItsWork() throws Exception {
+        ForkJoinPool pool = new ForkJoinPool(1);
+        List<Throwable> failures = new CopyOnWriteArrayList<>();
+        with(Orders.class, Chain.class).run(context -> {
+            Chain chain = context.getBean(Chain.class);
+            pool.submit(() -> chain.help("k1", failures)).get(5, TimeUnit.MINUTES);
+            assertThat(failures)
+                    .singleElement()
+                    .satisfies(failure -> assertThat(NotNow.of(failure)).isNotNull());
+            chain.help("k1", failures);
+            assertThat(failures).hasSize(1);
+        });
+        pool.shutdown();
     }
 
     private Lease occupy(String scope) {
