@@ -82,7 +82,7 @@ final class RequestWait {
         AsyncContext context = request.startAsync(request, response);
         suspended = true;
         BooleanSupplier busy = () -> executor.busy(admitted.operation());
-        new Suspension(context, mine, busy, new AtomicBoolean()).begin();
+        new Suspension(context, context.getTimeout(), mine, busy, new AtomicBoolean()).begin();
     }
 
     /** Gives the seat back, unless the request is suspended. */
@@ -102,11 +102,17 @@ final class RequestWait {
         return new AdmittedRequest(admitted.operation(), admitted.options(), request);
     }
 
-    /** One stay with the container. */
-    private record Suspension(AsyncContext context, Seat seat, BooleanSupplier busy, AtomicBoolean over)
+    /**
+     * One stay with the container.
+     *
+     * @param timeout the container's time, for what comes behind the wait: the wait ends by itself, and being asked for its key once more
+     *     at that time the request would count twice
+     */
+    private record Suspension(AsyncContext context, long timeout, Seat seat, BooleanSupplier busy, AtomicBoolean over)
             implements AsyncListener {
 
         void begin() {
+            context.setTimeout(0);
             context.addListener(this);
             var unused = seat.ended().thenRun(this::dispatch);
             lookLater();
@@ -126,11 +132,12 @@ final class RequestWait {
 
         private void dispatch() {
             if (over.compareAndSet(false, true)) {
+                context.setTimeout(timeout);
                 context.dispatch();
             }
         }
 
-        /** Lets the request ask for its key, and perhaps wait again: the container's time is not that of the route. */
+        /** Lets the request ask for its key, and perhaps wait again, if something else has set a time. */
         @Override
         public void onTimeout(AsyncEvent event) {
             dispatch();
