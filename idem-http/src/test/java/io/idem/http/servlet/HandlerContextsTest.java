@@ -15,17 +15,22 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.jetty.autoconfigure.servlet.JettyServletWebServerAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcRegistrations;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -154,6 +159,22 @@ class HandlerContextsTest {
         assertThatThrownBy(() -> start(NoDetection.class).close())
                 .rootCause()
                 .hasMessageContaining("detectAllHandlerAdapters=false");
+    }
+
+    @Test
+    void aRegisteredDispatcherServletThatDoesNotDetectAdaptersIsRefused() {
+        assertThatThrownBy(() ->
+                        start(NoDetectionInSecond.class, "test.mappings=true").close())
+                .rootCause()
+                .hasMessageContaining("\"second\" has detectAllHandlerAdapters=false");
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void aDispatcherServletThatDoesNotDetectMappingsIsWarnedOfOnce(CapturedOutput output) {
+        start(NoDetectionInSecond.class, "test.mappings=false").close();
+
+        assertThat(output).containsOnlyOnce("\"second\" has detectAllHandlerMappings=false");
     }
 
     @Test
@@ -459,6 +480,21 @@ class HandlerContextsTest {
             DispatcherServlet servlet = new DispatcherServlet();
             servlet.setDetectAllHandlerAdapters(false);
             return servlet;
+        }
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    @Import({Shop.Open.class, Shop.Parts.class})
+    static class NoDetectionInSecond {
+
+        @Bean
+        ServletRegistrationBean<DispatcherServlet> second(@Value("${test.mappings}") boolean mappings) {
+            ServletRegistrationBean<DispatcherServlet> second = dispatcher(Second.class);
+            DispatcherServlet servlet = Objects.requireNonNull(second.getServlet());
+            servlet.setDetectAllHandlerMappings(mappings);
+            servlet.setDetectAllHandlerAdapters(!mappings);
+            return second;
         }
     }
 }

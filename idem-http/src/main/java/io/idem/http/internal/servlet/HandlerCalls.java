@@ -18,10 +18,15 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.DirectFieldAccessor;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
@@ -59,6 +64,10 @@ import org.springframework.web.servlet.support.WebContentGenerator;
  */
 public final class HandlerCalls
         implements HandlerAdapter, BeanPostProcessor, ApplicationListener<ContextRefreshedEvent>, Ordered {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HandlerCalls.class);
+
+    private final Set<DispatcherServlet> checked = ConcurrentHashMap.newKeySet();
 
     private final HandlerAdapters<HandlerAdapter> adapters =
             new HandlerAdapters<>(HandlerAdapter.class, HandlerCalls.class, NotingAdapter::inPlaceOf);
@@ -165,15 +174,28 @@ public final class HandlerCalls
         } else if (bean instanceof HandlerExceptionResolverComposite resolvers) {
             BrokenConnections.addTo(resolvers);
         }
-        if (bean instanceof DispatcherServlet
-                && Boolean.FALSE.equals(new DirectFieldAccessor(bean).getPropertyValue("detectAllHandlerAdapters"))) {
+        Object servlet = bean instanceof ServletRegistrationBean<?> registration ? registration.getServlet() : bean;
+        if (servlet instanceof DispatcherServlet dispatcher && checked.add(dispatcher)) {
+            checkDetection(new DirectFieldAccessor(dispatcher), name);
+        }
+        return bean;
+    }
+
+    private static void checkDetection(DirectFieldAccessor servlet, String name) {
+        if (Boolean.FALSE.equals(servlet.getPropertyValue("detectAllHandlerAdapters"))) {
             throw new ConfigurationException(
                     "The dispatcher servlet \"" + name
                             + "\" has detectAllHandlerAdapters=false: idem could not see which"
                             + " handler it calls, and would store none of its answers",
                     "Leave detectAllHandlerAdapters at true, or set idem.http.enabled=false.");
         }
-        return bean;
+        if (Boolean.FALSE.equals(servlet.getPropertyValue("detectAllHandlerMappings"))) {
+            LOG.warn(
+                    "The dispatcher servlet \"{}\" has detectAllHandlerMappings=false and may have other handlers and paths"
+                            + " than the mappings of its context, by which idem finds @Idempotent handlers, CORS rules and"
+                            + " what selects a handler; leave it at true, or name paths in idem.http.routes",
+                    name);
+        }
     }
 
     private static void noteCallsOf(RouterFunctionMapping mapping) {
