@@ -11,7 +11,6 @@ import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.internal.redis.client.RedisCaller;
-import io.idem.internal.redis.client.RedisConnection;
 import io.idem.internal.redis.client.RedisFailures;
 import io.idem.internal.redis.replication.ReplicatedScripts;
 import io.idem.internal.redis.script.Keys;
@@ -58,7 +57,6 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     private static final int LONG_RESULT = 4 * 1024;
 
     private final RedisSettings settings;
-    private final RedisConnection connection;
     private final RedisCaller redis;
     private final Keys keys;
     private final RecordReader reader;
@@ -70,14 +68,13 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     /** Creates a store, which does not connect yet. */
     public RedisIdempotencyStore(RedisSettings settings) {
         this.settings = settings;
-        this.connection = new RedisConnection(settings);
-        this.redis = new RedisCaller(connection, settings.commandTimeout());
+        this.redis = new RedisCaller(settings);
         this.keys = new Keys(settings.namespace());
         this.reader = new RecordReader(redis, keys);
         boolean replicated = settings.replication().isOn();
         boolean spread = settings.topology() instanceof RedisTopology.Cluster;
         PlainScripts plain = new PlainScripts(redis, keys);
-        this.transport = replicated ? new ReplicatedScripts(plain, connection, settings) : plain;
+        this.transport = replicated ? new ReplicatedScripts(plain, settings) : plain;
         this.scripts = new ScriptPipe(transport, replicated || spread ? 1 : ScriptPipe.MOST_RECORDS);
     }
 
@@ -100,9 +97,9 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     @Override
     public void check() {
         Set<RedisURI> masters = new HashSet<>();
-        List<AcquireRequest> trials = redis.callOn(
+        List<AcquireRequest> trials = redis.call(
                 "INFO",
-                live -> connection
+                live -> redis.connection()
                         .look(live)
                         .thenApply(looked -> IntStream.range(0, MOST_TRIALS)
                                 .mapToObj(AcquireRequest::trial)
@@ -117,7 +114,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
 
     /** Returns how many keys Redis has evicted while this store was looking: once a minute, and with {@link #check}. */
     public long evictedKeys() {
-        return connection.evictedKeys();
+        return redis.connection().evictedKeys();
     }
 
     @Override
@@ -128,7 +125,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     }
 
     private List<CompletionStage<Claim>> acquireEach(List<AcquireRequest> requests) {
-        Optional<UnsuitableRedisException> refusal = connection.refusal();
+        Optional<UnsuitableRedisException> refusal = redis.connection().refusal();
         return refusal.isEmpty() ? scripts.send(requests, this::acquiring) : withoutGrants(requests, refusal.get());
     }
 
@@ -214,7 +211,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     public void announce(Scope scope) {
         redis.call(
                 "SADD of scope " + scope,
-                commands -> commands.sadd(keys.scopes(), scope.name().getBytes(StandardCharsets.US_ASCII)));
+                live -> live.async().sadd(keys.scopes(), scope.name().getBytes(StandardCharsets.US_ASCII)));
     }
 
     /** Closes the connection and ends the client's threads. */

@@ -8,7 +8,6 @@ import io.idem.Scope;
 import io.idem.UnreadableRecordException;
 import io.idem.internal.redis.client.ClusterScan;
 import io.idem.internal.redis.client.RedisCaller;
-import io.idem.internal.redis.client.RedisConnection;
 import io.idem.internal.redis.client.ScanPart;
 import io.idem.internal.redis.script.PackedRecord;
 import io.idem.redis.RedisSettings;
@@ -41,7 +40,7 @@ public final class RedisRecordLister implements RecordLister {
     /** Creates a lister, which does not connect yet. */
     public RedisRecordLister(RedisSettings settings) {
         this.spread = settings.topology() instanceof RedisTopology.Cluster;
-        this.redis = new RedisCaller(new RedisConnection(settings), settings.commandTimeout());
+        this.redis = new RedisCaller(settings);
         this.prefix = settings.namespace() + ":{";
         this.name = Pattern.compile(Pattern.quote(prefix) + "([\\w-]{22})}:(" + Scope.SYNTAX + ")");
     }
@@ -54,7 +53,7 @@ public final class RedisRecordLister implements RecordLister {
                         : CURSOR.matcher(cursor).matches(),
                 "\"" + cursor + "\" is not a cursor");
         ScanArgs args = ScanArgs.Builder.limit(most).match(prefix + "*");
-        ScanPart found = redis.callOn("SCAN of the records", connection -> connection.scan(cursor, args));
+        ScanPart found = redis.call("SCAN of the records", live -> live.scan(cursor, args));
         return new Page(read(found.keys()), found.next());
     }
 
@@ -63,7 +62,7 @@ public final class RedisRecordLister implements RecordLister {
             return List.of();
         }
         List<KeyValue<byte[], byte[]>> values =
-                redis.call("MGET of records", commands -> commands.mget(names.toArray(byte[][]::new)));
+                redis.call("MGET of records", live -> live.async().mget(names.toArray(byte[][]::new)));
         return values.stream()
                 .filter(KeyValue::hasValue)
                 .flatMap(value -> listed(value).stream())

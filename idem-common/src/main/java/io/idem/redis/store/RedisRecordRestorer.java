@@ -3,9 +3,8 @@ package io.idem.redis.store;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.internal.redis.client.RedisCaller;
-import io.idem.internal.redis.client.RedisConnection;
 import io.idem.internal.redis.script.Keys;
-import io.idem.internal.redis.script.SettledBytes;
+import io.idem.internal.redis.script.PackedRecord;
 import io.idem.redis.RedisSettings;
 import io.idem.spi.RecordRestorer;
 import io.lettuce.core.SetArgs;
@@ -19,7 +18,7 @@ public final class RedisRecordRestorer implements RecordRestorer {
 
     /** Creates a restorer, which does not connect yet. */
     public RedisRecordRestorer(RedisSettings settings) {
-        this.redis = new RedisCaller(new RedisConnection(settings), settings.commandTimeout());
+        this.redis = new RedisCaller(settings);
         this.keys = new Keys(settings.namespace());
     }
 
@@ -45,7 +44,8 @@ public final class RedisRecordRestorer implements RecordRestorer {
         SetArgs ifAbsent = SetArgs.Builder.nx().px(Math.max(1, lost.retention().toMillis()));
         String answer = redis.call(
                 "SET of " + lost.scope() + "/" + lost.keyId(),
-                commands -> commands.set(keys.of(lost.keyId(), lost.scope()), SettledBytes.of(completed), ifAbsent));
+                live -> live.async()
+                        .set(keys.of(lost.keyId(), lost.scope()), PackedRecord.encode(completed), ifAbsent));
         return answer != null;
     }
 

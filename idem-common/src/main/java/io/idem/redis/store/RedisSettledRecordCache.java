@@ -5,11 +5,9 @@ import io.idem.RecordSnapshot;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.internal.redis.client.RedisCaller;
-import io.idem.internal.redis.client.RedisConnection;
 import io.idem.internal.redis.client.RedisFailures;
 import io.idem.internal.redis.script.Keys;
 import io.idem.internal.redis.script.PackedRecord;
-import io.idem.internal.redis.script.SettledBytes;
 import io.idem.redis.RedisSettings;
 import io.idem.spi.SettledRecordCache;
 import io.lettuce.core.KeyValue;
@@ -30,15 +28,13 @@ public final class RedisSettledRecordCache implements SettledRecordCache {
     private static final Logger LOG = LoggerFactory.getLogger(RedisSettledRecordCache.class);
     private static final long MOMENT = Duration.ofSeconds(1).toNanos();
 
-    private final RedisConnection connection;
     private final RedisCaller redis;
     private final Keys keys;
     private volatile long silentSince = System.nanoTime() - MOMENT;
 
     /** Creates a cache, which does not connect yet. */
     public RedisSettledRecordCache(RedisSettings settings) {
-        this.connection = new RedisConnection(settings);
-        this.redis = new RedisCaller(connection, settings.commandTimeout());
+        this.redis = new RedisCaller(settings);
         this.keys = new Keys(settings.namespace());
     }
 
@@ -51,7 +47,7 @@ public final class RedisSettledRecordCache implements SettledRecordCache {
             return counted(
                     record,
                     redis.call(
-                            "MGET of " + record, commands -> commands.mget(keys.front(record), keys.reopened(record))));
+                            "MGET of " + record, live -> live.async().mget(keys.front(record), keys.reopened(record))));
         } catch (StoreUnavailableException away) {
             silentSince = System.nanoTime();
             LOG.warn("Redis does not answer, the store is asked instead: {}", away.getMessage());
@@ -61,7 +57,7 @@ public final class RedisSettledRecordCache implements SettledRecordCache {
 
     /** Returns whether Redis must not be asked, or did not answer a moment ago, so that no caller waits for it again. */
     private boolean isSilent() {
-        return connection.refusal().isPresent() || System.nanoTime() - silentSince < MOMENT;
+        return redis.connection().refusal().isPresent() || System.nanoTime() - silentSince < MOMENT;
     }
 
     private static Optional<RecordSnapshot> counted(RecordId record, List<KeyValue<byte[], byte[]>> found) {
@@ -87,7 +83,7 @@ public final class RedisSettledRecordCache implements SettledRecordCache {
         try {
             String unused = redis.call(
                     "SET of " + record,
-                    commands -> commands.psetex(keys.front(record), atMost.toMillis(), SettledBytes.of(settled)));
+                    live -> live.async().psetex(keys.front(record), atMost.toMillis(), PackedRecord.encode(settled)));
         } catch (StoreUnavailableException away) {
             // A Redis that refuses the write, such as one without memory, still answers from the copies that it has.
             if (RedisFailures.answerOf(away).isEmpty()) {
@@ -101,11 +97,12 @@ public final class RedisSettledRecordCache implements SettledRecordCache {
     public void withdraw(RecordId record, long fence, Duration remembered) {
         String unused = redis.call(
                 "SET of the withdrawal of " + record,
-                commands -> commands.psetex(
-                        keys.reopened(record),
-                        remembered.toMillis(),
-                        Long.toString(fence).getBytes(StandardCharsets.US_ASCII)));
-        Long unusedCount = redis.call("DEL of " + record, commands -> commands.del(keys.front(record)));
+                live -> live.async()
+                        .psetex(
+                                keys.reopened(record),
+                                remembered.toMillis(),
+                                Long.toString(fence).getBytes(StandardCharsets.US_ASCII)));
+        Long unusedCount = redis.call("DEL of " + record, live -> live.async().del(keys.front(record)));
     }
 
     private static long number(byte[] digits) {

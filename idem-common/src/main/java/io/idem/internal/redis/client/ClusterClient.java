@@ -8,7 +8,6 @@ import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.event.ClusterTopologyChangedEvent;
 import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -27,19 +26,18 @@ final class ClusterClient extends LettuceClient<RedisClusterClient> {
 
     private final AtomicBoolean refreshing = new AtomicBoolean();
 
-    ClusterClient(RedisTopology.Cluster cluster, RedisSettings settings, ClientResources resources) {
+    ClusterClient(RedisTopology.Cluster cluster, RedisSettings settings) {
         super(
-                cluster,
-                resources,
-                RedisClusterClient.create(
+                settings,
+                resources -> RedisClusterClient.create(
                         resources,
                         cluster.seeds().stream()
                                 .map(seed -> ClientSettings.timed(seed, settings))
                                 .toList()));
-        ClusterClientOptions.Builder options = ClusterClientOptions.builder()
+        client.setOptions(ClientSettings.apply(settings, ClusterClientOptions.builder())
                 .validateClusterNodeMembership(false)
-                .topologyRefreshOptions(refreshing());
-        client.setOptions(ClientSettings.apply(settings, options).build());
+                .topologyRefreshOptions(refreshing())
+                .build());
     }
 
     private static ClusterTopologyRefreshOptions refreshing() {

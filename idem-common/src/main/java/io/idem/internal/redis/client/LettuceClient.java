@@ -8,6 +8,7 @@ import io.lettuce.core.resource.ClientResources;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * A Lettuce client for one topology, used by idem alone. Thread-safe. Its text contains the address of Redis without
@@ -18,27 +19,26 @@ abstract class LettuceClient<C extends AbstractRedisClient> implements AutoClose
     /** The client, with the options of the subclass. */
     final C client;
 
-    private final RedisTopology topology;
+    final RedisSettings settings;
     private final ClientResources resources;
 
-    LettuceClient(RedisTopology topology, ClientResources resources, C client) {
-        this.topology = topology;
-        this.resources = resources;
-        this.client = client;
+    LettuceClient(RedisSettings settings, Function<ClientResources, C> maker) {
+        this.settings = settings;
+        this.resources = ClientSettings.resources(settings);
+        this.client = maker.apply(resources);
     }
 
     static LettuceClient<?> of(RedisSettings settings) {
-        ClientResources resources = ClientSettings.resources(settings);
         return settings.topology() instanceof RedisTopology.Cluster cluster
-                ? new ClusterClient(cluster, settings, resources)
-                : new ServerClient(settings, resources);
+                ? new ClusterClient(cluster, settings)
+                : new ServerClient(settings);
     }
 
     /** Connects without blocking. */
     abstract CompletableFuture<LiveConnection> connect();
 
-    /** Reads the topology again where there are several servers; does not block. */
-    abstract void refresh();
+    /** Reads the topology again where clients keep one; does not block. */
+    void refresh() {}
 
     /** Registers an action for every time that a server is added, reconnected or promoted. */
     abstract void whenServersChange(Runnable action);
@@ -50,7 +50,7 @@ abstract class LettuceClient<C extends AbstractRedisClient> implements AutoClose
 
     @Override
     public String toString() {
-        return topology.toString();
+        return settings.topology().toString();
     }
 
     /** Closes connections and ends threads; blocks for at most a second. */

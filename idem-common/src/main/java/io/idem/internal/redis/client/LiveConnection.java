@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * An open connection to one server or to all nodes of a cluster. Callers need not know which, as long as all keys of a
@@ -39,12 +40,6 @@ public record LiveConnection(
 
     static LiveConnection toCluster(StatefulRedisClusterConnection<byte[], byte[]> connection) {
         return new LiveConnection(connection, connection.async(), true);
-    }
-
-    /** Returns whether an attempt to connect has led to this very connection. */
-    boolean isIn(CompletableFuture<LiveConnection> attempt) {
-        LiveConnection made = attempt.getNow(null);
-        return made != null && made.connection == connection;
     }
 
     /**
@@ -86,20 +81,21 @@ public record LiveConnection(
 
     /** Returns the {@code INFO} of each server that can be reached; fails if there is none. */
     CompletableFuture<List<String>> infos(Duration timeout) {
-        if (!isCluster) {
-            return async.info()
-                    .toCompletableFuture()
-                    .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
-                    .thenApply(List::of);
-        }
-        List<CompletableFuture<String>> infos = cluster().getPartitions().stream()
-                .map(node -> cluster()
-                        .getConnectionAsync(
-                                node.getUri().getHost(), node.getUri().getPort())
-                        .thenCompose(server -> server.async().info())
+        List<CompletableFuture<String>> infos = servers()
+                .map(server -> server.thenCompose(RedisClusterAsyncCommands::info)
                         .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS))
                 .toList();
         return Stages.compose(Stages.all(infos), done -> known(infos));
+    }
+
+    private Stream<CompletableFuture<? extends RedisClusterAsyncCommands<byte[], byte[]>>> servers() {
+        return isCluster
+                ? cluster().getPartitions().stream()
+                        .map(RedisClusterNode::getUri)
+                        .map(uri -> cluster()
+                                .getConnectionAsync(uri.getHost(), uri.getPort())
+                                .thenApply(StatefulRedisConnection::async))
+                : Stream.of(CompletableFuture.completedFuture(async));
     }
 
     private static CompletableFuture<List<String>> known(List<CompletableFuture<String>> infos) {

@@ -1,8 +1,8 @@
 package io.idem.internal.redis.client;
 
 import io.idem.StoreUnavailableException;
+import io.idem.redis.RedisSettings;
 import io.idem.spi.Stages;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.protocol.AsyncCommand;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,9 +26,14 @@ public final class RedisCaller implements AutoCloseable {
     private final RedisConnection connection;
     private final Duration longest;
 
-    public RedisCaller(RedisConnection connection, Duration commandTimeout) {
-        this.connection = connection;
-        this.longest = commandTimeout.multipliedBy(MOST_TIMEOUTS);
+    /** Creates a caller on a connection of its own, which it does not make yet. */
+    public RedisCaller(RedisSettings settings) {
+        this.connection = new RedisConnection(settings);
+        this.longest = settings.commandTimeout().multipliedBy(MOST_TIMEOUTS);
+    }
+
+    public RedisConnection connection() {
+        return connection;
     }
 
     /**
@@ -36,17 +41,8 @@ public final class RedisCaller implements AutoCloseable {
      *
      * @param what names the command in messages; its text is needed only if there is one
      */
-    public <T> T call(Object what, Function<RedisClusterAsyncCommands<byte[], byte[]>, CompletionStage<T>> command) {
+    public <T> T call(Object what, Function<LiveConnection, CompletionStage<T>> command) {
         return await(send(what, command));
-    }
-
-    /**
-     * Runs one command on the connection itself and waits for its answer.
-     *
-     * @param what names the command in messages
-     */
-    public <T> T callOn(Object what, Function<LiveConnection, CompletionStage<T>> command) {
-        return await(sendOn(what, command));
     }
 
     /** Waits for an answer. An interrupt ends the wait, not the command. */
@@ -55,12 +51,7 @@ public final class RedisCaller implements AutoCloseable {
     }
 
     /** Runs one command without blocking. */
-    public <T> CompletableFuture<T> send(
-            Object what, Function<RedisClusterAsyncCommands<byte[], byte[]>, CompletionStage<T>> command) {
-        return sendOn(what, ready -> command.apply(ready.async()));
-    }
-
-    private <T> CompletableFuture<T> sendOn(Object what, Function<LiveConnection, CompletionStage<T>> command) {
+    public <T> CompletableFuture<T> send(Object what, Function<LiveConnection, CompletionStage<T>> command) {
         CompletableFuture<LiveConnection> connected = connection.get();
         return observed(what, Stages.compose(connected, command), connected);
     }

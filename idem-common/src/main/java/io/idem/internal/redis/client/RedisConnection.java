@@ -73,13 +73,13 @@ public final class RedisConnection implements AutoCloseable {
      * must not be used.
      */
     public CompletableFuture<LiveConnection> get() {
-        CompletableFuture<LiveConnection> current = attempt();
-        if (current.isDone() && !current.isCompletedExceptionally()) {
+        CompletableFuture<LiveConnection> current = attempt;
+        if (current != null && Stages.isAnswered(current)) {
             lookIfDue();
             return current;
         }
         return Stages.handle(
-                current.copy().orTimeout(timeout.toMillis() * STEPS, TimeUnit.MILLISECONDS),
+                attempt().copy().orTimeout(timeout.toMillis() * STEPS, TimeUnit.MILLISECONDS),
                 ready -> ready,
                 failure -> {
                     throw failure instanceof TimeoutException
@@ -110,12 +110,7 @@ public final class RedisConnection implements AutoCloseable {
                 : failure;
     }
 
-    private CompletableFuture<LiveConnection> attempt() {
-        CompletableFuture<LiveConnection> current = attempt;
-        return current == null || current.isCompletedExceptionally() ? anotherAttempt() : current;
-    }
-
-    private synchronized CompletableFuture<LiveConnection> anotherAttempt() {
+    private synchronized CompletableFuture<LiveConnection> attempt() {
         if (closed) {
             return CompletableFuture.failedFuture(new IllegalStateException("the store is closed"));
         }
@@ -185,10 +180,15 @@ public final class RedisConnection implements AutoCloseable {
                 });
     }
 
+    /** Returns the connection; null unless it is made. */
+    private @Nullable LiveConnection made() {
+        CompletableFuture<LiveConnection> current = attempt;
+        return current != null && Stages.isAnswered(current) ? current.join() : null;
+    }
+
     /** Looks at the servers after one was added, reconnected or promoted, or after a while. */
     private void lookAgain() {
-        CompletableFuture<LiveConnection> current = attempt;
-        LiveConnection made = current == null || current.isCompletedExceptionally() ? null : current.getNow(null);
+        LiveConnection made = made();
         if (made != null) {
             Stages.whenComplete(look(made), (looked, failure) -> {
                 if (failure instanceof DemotedException) {
@@ -222,8 +222,7 @@ public final class RedisConnection implements AutoCloseable {
     }
 
     private synchronized void replace(LiveConnection connection) {
-        CompletableFuture<LiveConnection> current = attempt;
-        if (current != null && !current.isCompletedExceptionally() && connection.isIn(current)) {
+        if (connection.equals(made())) {
             attempt = null;
             var unused = connection.closeAsync();
         }

@@ -11,6 +11,7 @@ import io.lettuce.core.RedisException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
@@ -31,7 +32,9 @@ public final class RedisFailures {
                     + " given the address of a single server, then name the cluster's nodes instead (the program idem: --cluster), or the nodes send idem to one another and do not agree"
                     + " who serves the slot, then look at CLUSTER NODES on each";
 
-    /** The first words of errors that Redis answers before it runs a script, with their meaning for an operator. */
+    private static final String OF_ITS_USER = "its user lacks a permission: grant what docs/redis.md lists under ACL";
+
+    /** The beginnings of errors that Redis answers before it runs a script, with their meaning for an operator. */
     private static final Map<String, String> REFUSALS = Map.ofEntries(
             entry("READONLY", "it is a replica: a failover is under way, or the address names a replica"),
             entry("LOADING", "it is loading its data after a start: wait until it is done"),
@@ -48,20 +51,16 @@ public final class RedisFailures {
             entry("NOSCRIPT", "it did not keep the script"),
             entry("NOAUTH", "it asks for a password: set it"),
             entry("WRONGPASS", "it refuses the password: correct user and password"),
-            entry("NOPERM", "its user lacks a permission: grant what docs/redis.md lists under ACL"));
+            entry("NOPERM", OF_ITS_USER),
+            entry("ERR The user executing the script", OF_ITS_USER),
+            entry("ERR unknown command", "it has no such command, or hides it"),
+            entry("ERR max number of clients reached", "it takes no further clients: raise maxclients"));
 
     /** The first words of the refusals that concern writes alone: what is read is as true as before. */
     private static final Set<String> OF_WRITES = Set.of("OOM", "NOREPLICAS", "MISCONF", "NOPERM");
 
     /** The first words of answers that a master does not give, or not while it can be used: it may be a former one. */
     private static final Set<String> OF_REPLICAS = Set.of("READONLY", "MASTERDOWN", "LOADING", "NOREPLICAS");
-
-    /** The beginnings of errors whose first word is the general {@code ERR} although nothing was executed. */
-    private static final Map<String, String> GENERAL_REFUSALS = Map.of(
-            "ERR unknown command", "it has no such command, or hides it",
-            "ERR The user executing the script",
-                    "its user lacks a permission: grant what docs/redis.md lists under ACL",
-            "ERR max number of clients reached", "it takes no further clients: raise maxclients");
 
     /** The beginning of Lettuce's message about a command for which there is no connection. */
     static final String NOT_CONNECTED = "Currently not connected";
@@ -94,7 +93,9 @@ public final class RedisFailures {
             return notExecuted(call, message, Objects.requireNonNullElse(failure.getCause(), failure));
         }
         if (failure instanceof RedisCommandExecutionException) {
-            return refused(call, message, failure);
+            return meaning(message).isEmpty()
+                    ? unknown(call, "it answered " + message, failure)
+                    : notExecuted(call, explained(message), failure);
         }
         if (failure instanceof RedisCommandTimeoutException) {
             return unknown(call, "it did not answer in time", failure);
@@ -104,16 +105,9 @@ public final class RedisFailures {
                 : unknown(call, message.equals(DISCONNECTED) ? message + TOO_LARGE : message, failure);
     }
 
-    private static StoreUnavailableException refused(String call, String message, Throwable failure) {
-        return meaning(message) == null
-                ? unknown(call, "it answered " + message, failure)
-                : notExecuted(call, explained(message), failure);
-    }
-
     /** Returns an error that Redis answered behind its meaning for an operator; an unknown one as it is. */
     static String explained(String message) {
-        String meaning = meaning(message);
-        return meaning == null ? message : meaning + " (" + message + ")";
+        return meaning(message).map(meaning -> meaning + " (" + message + ")").orElse(message);
     }
 
     /** Returns the exception for a call that idem does not send, because the servers are unsuitable. */
@@ -121,12 +115,11 @@ public final class RedisFailures {
         return notExecuted(call, String.valueOf(why.getMessage()), why);
     }
 
-    private static @Nullable String meaning(String message) {
-        return GENERAL_REFUSALS.entrySet().stream()
-                .filter(refusal -> message.startsWith(refusal.getKey()))
+    private static Optional<String> meaning(String message) {
+        return REFUSALS.entrySet().stream()
+                .filter(refusal -> (message + " ").startsWith(refusal.getKey() + " "))
                 .map(Map.Entry::getValue)
-                .findFirst()
-                .orElseGet(() -> REFUSALS.get(firstWord(message)));
+                .findFirst();
     }
 
     private static StoreUnavailableException notExecuted(String call, String why, Throwable failure) {

@@ -6,33 +6,52 @@ import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.resource.ClientResources;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** A client of one server: a given one, or the master that Sentinels name, which are asked with every connect. */
-final class ServerClient extends LettuceClient<RedisClient> {
+/**
+ * A client of one server: a given one, or the master that Sentinels name. They are asked with every connect, so that
+ * there is nothing to refresh.
+ */
+public final class ServerClient extends LettuceClient<RedisClient> {
 
-    private final RedisURI uri;
+    ServerClient(RedisSettings settings) {
+        this(settings, ClientSettings.apply(settings, ClientOptions.builder()).build());
+    }
 
-    ServerClient(RedisSettings settings, ClientResources resources) {
-        super(settings.topology(), resources, RedisClient.create(resources));
-        this.uri = ClientSettings.timed(settings.topology().uris().get(0), settings);
-        client.setOptions(
-                ClientSettings.apply(settings, ClientOptions.builder()).build());
+    private ServerClient(RedisSettings settings, ClientOptions options) {
+        super(settings, RedisClient::create);
+        client.setOptions(options);
+    }
+
+    /**
+     * Returns a client for the replication barrier. Its connections never reconnect by themselves: on a new connection
+     * {@code WAIT} knows nothing of the writes of the old one, and would confirm them unseen.
+     */
+    public static ServerClient ofBarrier(RedisSettings settings) {
+        Duration longest = settings.commandTimeout().plus(settings.replication().timeout());
+        return new ServerClient(
+                settings,
+                ClientSettings.apply(settings, ClientOptions.builder())
+                        .autoReconnect(false)
+                        .timeoutOptions(TimeoutOptions.enabled(longest))
+                        .build());
     }
 
     @Override
     CompletableFuture<LiveConnection> connect() {
-        return client.connectAsync(ByteArrayCodec.INSTANCE, uri)
-                .toCompletableFuture()
-                .thenApply(LiveConnection::toServer);
+        return connect(settings.topology().uris().get(0)).thenApply(LiveConnection::toServer);
     }
 
-    /** Does nothing, because Sentinels are asked with every connect. */
-    @Override
-    void refresh() {}
+    /** Connects without blocking, to a server or to the master that Sentinels name now. */
+    public CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect(RedisURI uri) {
+        return client.connectAsync(ByteArrayCodec.INSTANCE, ClientSettings.timed(uri, settings))
+                .toCompletableFuture();
+    }
 
     @Override
     void whenServersChange(Runnable action) {

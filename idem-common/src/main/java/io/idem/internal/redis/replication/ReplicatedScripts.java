@@ -2,6 +2,7 @@ package io.idem.internal.redis.replication;
 
 import io.idem.internal.redis.client.RedisConnection;
 import io.idem.internal.redis.client.RedisFailures;
+import io.idem.internal.redis.client.ServerClient;
 import io.idem.internal.redis.script.PlainScripts;
 import io.idem.internal.redis.script.ScriptCall;
 import io.idem.internal.redis.script.ScriptLine;
@@ -27,18 +28,15 @@ public final class ReplicatedScripts implements ScriptTransport {
     private final PlainScripts plain;
     private final RedisConnection shared;
     private final RedisSettings settings;
-    private final BarrierClient client;
+    private final ServerClient client;
     private final Map<HostAndPort, ReplicationBarrier> barriers = new ConcurrentHashMap<>();
 
-    /**
-     * @param plain sends scripts that need no confirmation
-     * @param shared knows where the masters are
-     */
-    public ReplicatedScripts(PlainScripts plain, RedisConnection shared, RedisSettings settings) {
+    /** @param plain sends scripts that need no confirmation, and knows where the masters are */
+    public ReplicatedScripts(PlainScripts plain, RedisSettings settings) {
         this.plain = plain;
-        this.shared = shared;
+        this.shared = plain.redis().connection();
         this.settings = settings;
-        this.client = new BarrierClient(settings);
+        this.client = ServerClient.ofBarrier(settings);
     }
 
     /** Sends calls of one record each. */

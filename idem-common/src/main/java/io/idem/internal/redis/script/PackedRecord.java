@@ -11,6 +11,7 @@ import io.idem.internal.Frame;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * A record decoded from its bytes, which {@code docs/storage-format.md} describes.
@@ -29,12 +30,18 @@ public record PackedRecord(
         String reason) {
 
     private static final int VERSION = 1;
+
+    /** The states by the number that stands for them. */
+    private static final List<RecordState> STATES = List.of(
+            RecordState.ABSENT, RecordState.PENDING, RecordState.COMPLETED, RecordState.FAILED, RecordState.REJECTED);
+
     private static final int HEADER = 16;
     static final int OPEN_SIZE = HEADER + OwnerToken.SIZE + Fingerprint.SIZE;
     static final int SETTLED_SIZE = HEADER + Fingerprint.SIZE;
     private static final OwnerToken NOBODY = OwnerToken.ofBytes(new byte[OwnerToken.SIZE]);
     private static final int MASK_8 = 0xff;
     private static final int MASK_16 = 0xffff;
+    static final int FENCE_BYTES = 7;
     static final int AT_BYTES = 6;
 
     /**
@@ -52,21 +59,15 @@ public record PackedRecord(
         return decode(id, state, open, ByteBuffer.wrap(bytes, 1, bytes.length - 1));
     }
 
-    private static RecordState stateOf(int nibble) {
-        return switch (nibble) {
-            case 1 -> RecordState.PENDING;
-            case 2 -> RecordState.COMPLETED;
-            case 3 -> RecordState.FAILED;
-            case 4 -> RecordState.REJECTED;
-            default -> RecordState.ABSENT;
-        };
+    private static RecordState stateOf(int number) {
+        return number < STATES.size() ? STATES.get(number) : RecordState.ABSENT;
     }
 
     private static PackedRecord decode(RecordId id, RecordState state, boolean open, ByteBuffer from) {
         return new PackedRecord(
                 state,
                 from.getShort() & MASK_16,
-                unsigned(from, PackedArguments.FENCE),
+                unsigned(from, FENCE_BYTES),
                 unsigned(from, AT_BYTES),
                 open ? OwnerToken.ofBytes(Frame.bytes(from, OwnerToken.SIZE)) : NOBODY,
                 Fingerprint.ofBytes(Frame.bytes(from, Fingerprint.SIZE)),
@@ -95,6 +96,39 @@ public record PackedRecord(
     public RecordSnapshot snapshot(RecordId id) {
         return new RecordSnapshot(
                 id.scope(), state, attempts, fence, fingerprint, Instant.ofEpochMilli(at), result, reason);
+    }
+
+    /** Encodes a settled record. */
+    public static byte[] encode(RecordSnapshot settled) {
+        byte[] rest = settled.state() == RecordState.COMPLETED
+                ? Frame.of(settled.result())
+                : settled.reason().getBytes(StandardCharsets.UTF_8);
+        byte[] packed = new byte[SETTLED_SIZE + rest.length];
+        head(
+                        packed,
+                        settled.state(),
+                        settled.attempts(),
+                        settled.fence(),
+                        settled.at().toEpochMilli())
+                .put(settled.fingerprint().toBytes())
+                .put(rest);
+        return packed;
+    }
+
+    /** Writes what every record begins with, and returns the buffer for the rest. */
+    static ByteBuffer head(byte[] record, RecordState state, int attempts, long fence, long at) {
+        ByteBuffer packed = ByteBuffer.wrap(record)
+                .put((byte) (VERSION << 4 | STATES.indexOf(state)))
+                .putShort((short) attempts);
+        return put(put(packed, fence, FENCE_BYTES), at, AT_BYTES);
+    }
+
+    /** Appends a number in that many bytes, which {@link #unsigned} reads. */
+    static ByteBuffer put(ByteBuffer packed, long value, int bytes) {
+        for (int i = bytes - 1; i >= 0; i--) {
+            packed.put((byte) (value >>> (i * Byte.SIZE)));
+        }
+        return packed;
     }
 
     static long unsigned(ByteBuffer from, int bytes) {

@@ -20,7 +20,7 @@ import java.util.List;
 public final class PackedSteps {
 
     private static final byte FORMAT = 0x33;
-    private static final int HEAD = 1 + PackedArguments.FENCE;
+    private static final int HEAD = 1 + PackedRecord.FENCE_BYTES;
     private static final int DONE = 1;
     private static final int BEGUN = 2;
 
@@ -31,13 +31,13 @@ public final class PackedSteps {
         byte[] id = step.id().getBytes(StandardCharsets.US_ASCII);
         byte[] result = Frame.of(step.result());
         ByteBuffer packed = ByteBuffer.allocate(
-                        HEAD + 2 + id.length + PackedArguments.FENCE + Integer.BYTES + result.length)
+                        HEAD + 2 + id.length + PackedRecord.FENCE_BYTES + Integer.BYTES + result.length)
                 .put(FORMAT);
-        PackedArguments.fence(packed, life)
+        PackedRecord.put(packed, life, PackedRecord.FENCE_BYTES)
                 .put((byte) (step.kind() == Kind.DONE ? DONE : BEGUN))
                 .put((byte) id.length)
                 .put(id);
-        return PackedArguments.fence(packed, step.fence())
+        return PackedRecord.put(packed, step.fence(), PackedRecord.FENCE_BYTES)
                 .putInt(result.length)
                 .put(result)
                 .array();
@@ -60,7 +60,7 @@ public final class PackedSteps {
         if (from.get() != FORMAT) {
             throw new UnreadableRecordException(record, "steps of another format");
         }
-        long life = PackedRecord.unsigned(from, PackedArguments.FENCE);
+        long life = PackedRecord.unsigned(from, PackedRecord.FENCE_BYTES);
         long unused = PackedRecord.unsigned(from, PackedRecord.AT_BYTES);
         List<RememberedStep> steps = new ArrayList<>();
         while (from.hasRemaining()) {
@@ -75,7 +75,7 @@ public final class PackedSteps {
             throw new UnreadableRecordException(record, "a step of the unknown kind " + kind);
         }
         String id = Frame.text(from);
-        long fence = PackedRecord.unsigned(from, PackedArguments.FENCE);
+        long fence = PackedRecord.unsigned(from, PackedRecord.FENCE_BYTES);
         StoredResult result = PackedRecord.result(record, ByteBuffer.wrap(Frame.bytes(from, from.getInt())));
         return new RememberedStep(id, kind == DONE ? Kind.DONE : Kind.BEGUN, fence, result);
     }

@@ -48,7 +48,8 @@ public record RecordReader(RedisCaller redis, Keys keys) {
 
     private <T> CompletableFuture<Optional<T>> found(
             RecordId id, String what, byte[] key, BiFunction<RecordId, byte[], T> decoding) {
-        CompletableFuture<byte[]> answer = redis.send("GET of " + id, commands -> commands.get(key));
+        CompletableFuture<byte[]> answer =
+                redis.send("GET of " + id, live -> live.async().get(key));
         return Stages.handle(
                 answer, bytes -> Optional.ofNullable(bytes).map(value -> decoding.apply(id, value)), failure -> {
                     // Redis refuses to read a value of another type.
@@ -67,7 +68,8 @@ public record RecordReader(RedisCaller redis, Keys keys) {
             return List.of();
         }
         byte[][] names = ids.stream().map(keys::of).toArray(byte[][]::new);
-        List<KeyValue<byte[], byte[]>> found = redis.call("MGET of key " + key.id(), commands -> commands.mget(names));
+        List<KeyValue<byte[], byte[]>> found =
+                redis.call("MGET of key " + key.id(), live -> live.async().mget(names));
         List<RecordSnapshot> snapshots = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
             RecordId id = ids.get(i);
@@ -79,7 +81,7 @@ public record RecordReader(RedisCaller redis, Keys keys) {
     }
 
     private List<String> scopes() {
-        return redis.call("SMEMBERS of the scopes", commands -> commands.smembers(keys.scopes())).stream()
+        return redis.call("SMEMBERS of the scopes", live -> live.async().smembers(keys.scopes())).stream()
                 .map(bytes -> new String(bytes, StandardCharsets.US_ASCII))
                 .filter(name -> name.matches(Scope.SYNTAX))
                 .sorted()
@@ -91,7 +93,8 @@ public record RecordReader(RedisCaller redis, Keys keys) {
      * owner gets no answer, since only a write could confirm its lease; a request without an answer ends with the refusal.
      */
     public CompletableFuture<Claim> answerWithoutWriting(AcquireRequest request, StoreUnavailableException refusal) {
-        CompletableFuture<List<byte[]>> time = redis.send("TIME", commands -> commands.time());
+        CompletableFuture<List<byte[]>> time =
+                redis.send("TIME", live -> live.async().time());
         CompletableFuture<Optional<PackedRecord>> record = found(request.record());
         return Stages.compose(
                 time,

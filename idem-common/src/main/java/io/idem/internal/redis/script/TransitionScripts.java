@@ -136,7 +136,7 @@ public final class TransitionScripts {
         if (!granted.isNumber()) {
             return granted.bytes(2);
         }
-        Duration lease = Duration.ofMillis(acquire.run().shared().get(0));
+        long lease = acquire.run().shared().get(0);
         return PackedArguments.firstGrant(acquire.arguments().get(0), granted.number(), lease);
     }
 

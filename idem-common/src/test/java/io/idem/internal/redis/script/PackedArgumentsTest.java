@@ -30,8 +30,7 @@ class PackedArgumentsTest {
 
     @Test
     void aFirstGrantIsTheRecordThatTheScriptWrote() {
-        byte[] record =
-                PackedArguments.firstGrant(PackedArguments.asked(request(FENCE - 1)), FENCE, Duration.ofSeconds(30));
+        byte[] record = PackedArguments.firstGrant(PackedArguments.asked(request(FENCE - 1)), FENCE, 30_000);
 
         PackedRecord decoded = PackedRecord.decode(RECORD, record);
         assertThat(decoded.state()).isEqualTo(RecordState.PENDING);

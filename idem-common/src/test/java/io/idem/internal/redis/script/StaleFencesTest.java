@@ -16,7 +16,6 @@ import io.idem.RememberedSteps.RememberedStep;
 import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.internal.redis.client.RedisCaller;
-import io.idem.internal.redis.client.RedisConnection;
 import io.idem.redis.RedisSettings;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
@@ -69,7 +68,7 @@ class StaleFencesTest {
     static void start() {
         server = RedisServers.start(ServerOptions.own());
         RedisSettings settings = RedisSettings.of(RedisURI.create(server.uri()));
-        redis = new RedisCaller(new RedisConnection(settings), settings.commandTimeout());
+        redis = new RedisCaller(settings);
         scripts = new PlainScripts(redis, KEYS);
     }
 
@@ -197,11 +196,11 @@ class StaleFencesTest {
     private List<String> kept() {
         return Stream.of(KEYS.of(request.record()), KEYS.steps(request.record()))
                 .map(key -> HexFormat.of().formatHex(stored(key)) + " until "
-                        + redis.<Long>call("PEXPIRETIME", commands -> commands.pexpiretime(key)))
+                        + redis.<Long>call("PEXPIRETIME", live -> live.async().pexpiretime(key)))
                 .toList();
     }
 
     private static byte[] stored(byte[] key) {
-        return redis.call("GET", commands -> commands.get(key));
+        return redis.call("GET", live -> live.async().get(key));
     }
 }

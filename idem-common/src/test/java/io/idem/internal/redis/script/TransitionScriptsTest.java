@@ -31,7 +31,7 @@ class TransitionScriptsTest {
             0);
 
     private byte[] granted(long fence) {
-        return PackedArguments.firstGrant(PackedArguments.asked(request), fence, LEASE);
+        return PackedArguments.firstGrant(PackedArguments.asked(request), fence, LEASE.toMillis());
     }
 
     private static byte[] ascii(String text) {
