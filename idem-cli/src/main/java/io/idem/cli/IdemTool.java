@@ -1,9 +1,20 @@
 package io.idem.cli;
 
+import static io.idem.internal.value.Arguments.require;
+
+import io.idem.IdempotencyKey;
+import io.idem.InvalidKeyException;
+import io.idem.RecordId;
+import io.idem.RecordState;
 import io.idem.StoreUnavailableException;
+import io.idem.internal.operations.ShownRecord;
+import io.idem.operations.OperatorAct;
+import io.idem.operations.OperatorAct.Action;
 import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.redis.store.RedisRecordLister;
+import io.idem.spi.RecordLister;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,14 +29,7 @@ import picocli.CommandLine.Option;
         version = "idem 0.1.0",
         synopsisSubcommandLabel = "COMMAND",
         description = "Looks at idem's records in Redis, and ends them in their owners' place.",
-        subcommands = {
-            InspectCommand.class,
-            ListCommand.class,
-            ActCommand.Release.class,
-            ActCommand.Complete.class,
-            ActCommand.Reopen.class,
-            HelpCommand.class
-        },
+        subcommands = HelpCommand.class,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:found, or done",
@@ -34,6 +38,8 @@ import picocli.CommandLine.Option;
             "3:Redis did not answer"
         })
 public final class IdemTool {
+
+    private static final int MOST = 10_000;
 
     @Mixin
     private final RedisOptions redis = new RedisOptions();
@@ -61,26 +67,107 @@ public final class IdemTool {
     }
 
     private static int failed(Exception failure, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
-        if (failure instanceof StoreUnavailableException) {
-            command.getErr().println(failure.getMessage());
-            return Exit.UNAVAILABLE;
+        boolean away = failure instanceof StoreUnavailableException;
+        if (!away && !(failure instanceof IllegalArgumentException) && !(failure instanceof InvalidKeyException)) {
+            throw failure;
         }
-        if (failure instanceof IllegalArgumentException) {
-            command.getErr().println(failure.getMessage());
-            return Exit.USAGE;
-        }
-        throw failure;
+        command.getErr().println(failure.getMessage());
+        return away ? Exit.UNAVAILABLE : Exit.USAGE;
     }
 
-    RedisIdempotencyStore store() {
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Shows a key's records in all announced scopes, with the steps that each remembers.")
+    int inspect(@Mixin KeyOptions options) {
+        IdempotencyKey key = options.key();
+        try (RedisIdempotencyStore store = store()) {
+            List<Map<String, Object>> found = store.inspectAll(key).stream()
+                    .map(record -> Printer.record(ShownRecord.of(
+                            key.id(), record, store.steps(new RecordId(key, record.scope())), List.of())))
+                    .toList();
+            printer()
+                    .print(
+                            "records",
+                            found,
+                            found.isEmpty()
+                                    ? Map.of("keyId", key.id(), "note", ShownRecord.NOTHING)
+                                    : Map.of("keyId", key.id()));
+            return found.isEmpty() ? Exit.REFUSED : Exit.DONE;
+        }
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = {
+                "Shows records in one state, a bounded part of Redis per call: go on with --cursor until next=0.",
+                "A part may have none of them. Needs the permission to SCAN."
+            })
+    int list(
+            @Option(
+                            names = "--state",
+                            defaultValue = "PENDING",
+                            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+                    RecordState state,
+            @Option(
+                            names = "--cursor",
+                            defaultValue = RecordLister.START,
+                            description = "Where to go on. Default: from the start")
+                    String cursor,
+            @Option(
+                            names = "--limit",
+                            defaultValue = "1000",
+                            description = "About how many records are looked at, from 1 to " + MOST
+                                    + ". Default: ${DEFAULT-VALUE}")
+                    int limit) {
+        require(limit >= 1 && limit <= MOST, "--limit " + limit + " is not between 1 and " + MOST);
+        try (RedisRecordLister lister = new RedisRecordLister(redis.settings(environment))) {
+            RecordLister.Page page = lister.list(cursor, limit);
+            List<Map<String, Object>> shown = page.records().stream()
+                    .filter(listed -> listed.record().state() == state)
+                    .map(listed -> Printer.record(ShownRecord.of(listed.keyId(), listed.record(), null, List.of())))
+                    .toList();
+            printer().print("records", shown, Map.of("next", page.next()));
+            return Exit.DONE;
+        }
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description =
+                    "Gives the key of unfinished work back, also while its owner is alive: the work may run twice.")
+    int release(@Mixin ActOptions options) {
+        return act(Action.RELEASE, options);
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description =
+                    "Calls unfinished work done, without a result: it does not run again. Not for work with an inbox, whose row is"
+                            + " not asked: messages that it keeps would never leave. Use the application's endpoint.")
+    int complete(@Mixin ActOptions options) {
+        return act(Action.COMPLETE, options);
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Opens work that failed for good; then its dead letter may be redriven.")
+    int reopen(@Mixin ActOptions options) {
+        return act(Action.REOPEN, options);
+    }
+
+    private int act(Action action, ActOptions options) {
+        try (RedisIdempotencyStore store = store()) {
+            OperatorAct act = options.act(action, store);
+            printer().print(Printer.act(act));
+            return act.done() ? Exit.DONE : Exit.REFUSED;
+        }
+    }
+
+    private RedisIdempotencyStore store() {
         return new RedisIdempotencyStore(redis.settings(environment));
     }
 
-    RedisRecordLister lister() {
-        return new RedisRecordLister(redis.settings(environment));
-    }
-
-    Printer printer() {
+    private Printer printer() {
         return new Printer(out, json);
     }
 }

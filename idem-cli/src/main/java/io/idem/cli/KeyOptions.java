@@ -1,7 +1,6 @@
 package io.idem.cli;
 
 import io.idem.IdempotencyKey;
-import io.idem.InvalidKeyException;
 import picocli.CommandLine.Option;
 
 /** The options that name a key. */
@@ -22,10 +21,6 @@ final class KeyOptions {
     private String tenant = IdempotencyKey.DEFAULT_TENANT;
 
     IdempotencyKey key() {
-        try {
-            return new IdempotencyKey(tenant, key);
-        } catch (InvalidKeyException invalid) {
-            throw new IllegalArgumentException(invalid.getMessage(), invalid);
-        }
+        return new IdempotencyKey(tenant, key);
     }
 }

@@ -1,0 +1,45 @@
+package io.idem.cli;
+
+import io.idem.ExecutionPolicy;
+import io.idem.RecordId;
+import io.idem.Scope;
+import io.idem.ScopePolicies;
+import io.idem.operations.OperatorAct;
+import io.idem.operations.OperatorAct.Action;
+import io.idem.operations.RecordOperator;
+import io.idem.spi.IdempotencyStore;
+import java.time.Duration;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options of a write to one record, which is logged, with its reason, on the standard error. */
+final class ActOptions {
+
+    @Mixin
+    private final KeyOptions options = new KeyOptions();
+
+    @Option(names = "--scope", required = true, description = "Whose record.")
+    private String scope = "";
+
+    @Option(names = "--reason", required = true, description = "Why; it is logged.")
+    private String reason = "";
+
+    @Option(
+            names = "--operator",
+            defaultValue = "${sys:user.name}",
+            description = "Who asks; it is logged. Default: ${DEFAULT-VALUE}")
+    private String operator = "";
+
+    @Option(
+            names = "--retention",
+            paramLabel = "DURATION",
+            defaultValue = "PT24H",
+            description = "How long the record is kept from now on. Default: ${DEFAULT-VALUE}")
+    private Duration retention = ExecutionPolicy.DEFAULT_RETENTION;
+
+    OperatorAct act(Action action, IdempotencyStore store) {
+        RecordId record = new RecordId(options.key(), new Scope(scope));
+        ScopePolicies policies = ScopePolicies.same(ExecutionPolicy.of(ExecutionPolicy.DEFAULT_LEASE, retention));
+        return new RecordOperator(store, policies, done -> {}).act(action, record, operator, reason);
+    }
+}
