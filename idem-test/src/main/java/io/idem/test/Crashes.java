@@ -29,11 +29,7 @@ final class Crashes {
     void during(CrashPoint point, Callable<?> act) {
         Crash crash = new Crash(point);
         current.set(Optional.of(crash));
-        try {
-            requireReached(crash, act);
-        } finally {
-            current.remove();
-        }
+        requireReached(crash, act, current::remove);
     }
 
     /**
@@ -44,19 +40,17 @@ final class Crashes {
     void duringAnywhere(CrashPoint point, Callable<?> act) {
         Crash crash = new Crash(point);
         anywhere.set(crash);
-        try {
-            requireReached(crash, act);
-        } finally {
-            anywhere.set(null);
-        }
+        requireReached(crash, act, () -> anywhere.set(null));
     }
 
-    private static void requireReached(Crash crash, Callable<?> act) {
+    private static void requireReached(Crash crash, Callable<?> act, Runnable afterwards) {
         Throwable thrown = null;
         try {
             act.call();
         } catch (Exception | Error failure) {
             thrown = failure;
+        } finally {
+            afterwards.run();
         }
         if (!crash.happened) {
             throw new AssertionError(

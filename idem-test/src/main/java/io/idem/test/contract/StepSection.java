@@ -22,6 +22,7 @@ import io.idem.RememberedSteps.Kind;
 import io.idem.RememberedSteps.RememberedStep;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
+import io.idem.spi.IdempotencyStore;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -31,10 +32,30 @@ import org.junit.jupiter.api.Test;
 abstract class StepSection extends StoreSection {
 
     private static final Call RECALL = (store, lease) -> store.update(new RecordUpdate.Recall(lease));
-    private static final Call BEGIN_CHARGE =
-            (store, lease) -> store.update(new RecordUpdate.Remember(lease, lease.fence(), begunCharge(lease)));
-    private static final Call CHARGE = remember("charge", RECEIPT);
-    private static final Call ORDER = remember("order", OTHER_RECEIPT);
+    private static final Doing BEGIN_CHARGE = new Doing("charge", Kind.BEGUN, StoredResult.NONE);
+    private static final Doing CHARGE = done("charge", RECEIPT);
+    private static final Doing ORDER = done("order", OTHER_RECEIPT);
+
+    /** A step. As a call it is remembered by a grant, which began the life of the record. */
+    private record Doing(String id, Kind kind, StoredResult result) implements Call {
+
+        @Override
+        public Object answer(IdempotencyStore store, Lease lease) {
+            return store.update(new RecordUpdate.Remember(lease, lease.fence(), in(lease)));
+        }
+
+        private RememberedStep in(Lease lease) {
+            return new RememberedStep(id, kind, lease.fence(), result);
+        }
+
+        RememberedStep by(Grant grant) {
+            return in(grant.lease());
+        }
+    }
+
+    private static Doing done(String id, StoredResult result) {
+        return new Doing(id, Kind.DONE, result);
+    }
 
     final Rule aNewRecordHasNoSteps = () -> assertNoSteps(granted());
 
@@ -46,7 +67,7 @@ abstract class StepSection extends StoreSection {
             .unchanged(lost(COMPLETED, RECEIPT), ORDER);
 
     final Rule theFirstResultOfAStepCounts =
-            () -> assertKept(charged -> charged.gets(ok(), remember("charge", OTHER_RECEIPT)));
+            () -> assertKept(charged -> charged.gets(ok(), done("charge", OTHER_RECEIPT)));
 
     final Rule stepsLiveAsLongAsARenewedRecord = () -> assertKept(charged -> charged.after(NEARLY_RETENTION)
             .then(RENEW)
@@ -86,7 +107,7 @@ abstract class StepSection extends StoreSection {
     /** Asserts that a story ends in an attempt which recalls the step "charge" of the first one. */
     private void assertKept(UnaryOperator<Grant> story) {
         Grant charged = granted().then(CHARGE);
-        assertRecalled(story.apply(charged), charge(charged));
+        assertRecalled(story.apply(charged), CHARGE.by(charged));
     }
 
     /** Asserts that a story ends in an attempt which does not know the step "charge" of the first one. */
@@ -98,18 +119,18 @@ abstract class StepSection extends StoreSection {
     void stepsOutliveTheAttemptThatDidThem() {
         Grant first = granted().gets(ok(), CHARGE, ORDER);
 
-        assertRecalled(first.takeover(), charge(first), order(first));
+        assertRecalled(first.takeover(), CHARGE.by(first), ORDER.by(first));
     }
 
     @Test
     void laterAttemptsAddTheirSteps() {
         Grant first = granted().then(CHARGE, FAIL);
         Grant second = first.next();
-        RememberedStep label = done(second, "label", StoredResult.NONE);
+        RememberedStep label = done("label", StoredResult.NONE).by(second);
 
         second.gets(ok(), remember(recalled(second).life(), label));
 
-        assertRecalled(second, charge(first), label);
+        assertRecalled(second, CHARGE.by(first), label);
     }
 
     @Test
@@ -135,18 +156,22 @@ abstract class StepSection extends StoreSection {
     @Test
     void aStepThatWasBegunMayBeDoneLater() {
         Grant grant = granted().then(BEGIN_CHARGE);
-        assertRecalled(grant, begunCharge(grant.lease()));
+        assertRecalled(grant, BEGIN_CHARGE.by(grant));
 
         grant.then(CHARGE);
 
-        assertThat(recalled(grant).steps()).contains(charge(grant));
+        assertThat(recalled(grant).steps()).contains(CHARGE.by(grant));
     }
 
     @Test
     void oneStepMayBeTheBeginningOfTheNameOfAnother() {
-        Grant grant = granted().then(CHARGE, remember("charge#1", OTHER_RECEIPT), remember("charge#12", RECEIPT));
+        Grant grant = granted().then(CHARGE, done("charge#1", OTHER_RECEIPT), done("charge#12", RECEIPT));
 
-        assertRecalled(grant, charge(grant), done(grant, "charge#1", OTHER_RECEIPT), done(grant, "charge#12", RECEIPT));
+        assertRecalled(
+                grant,
+                CHARGE.by(grant),
+                done("charge#1", OTHER_RECEIPT).by(grant),
+                done("charge#12", RECEIPT).by(grant));
     }
 
     @Test
@@ -154,9 +179,9 @@ abstract class StepSection extends StoreSection {
         byte[] bait = "\u0001\u0005order0000000\0\0\0\0order 1 json e30=".getBytes(StandardCharsets.ISO_8859_1);
         StoredResult result = StoredResult.of("json", bait);
 
-        Grant grant = granted().then(remember("charge", result), ORDER);
+        Grant grant = granted().then(done("charge", result), ORDER);
 
-        assertRecalled(grant, done(grant, "charge", result), order(grant));
+        assertRecalled(grant, done("charge", result).by(grant), ORDER.by(grant));
     }
 
     @Test
@@ -164,7 +189,7 @@ abstract class StepSection extends StoreSection {
         Grant grant = granted();
         StoredResult result = StoredResult.of("raw", new byte[400]);
         for (int i = 0; i < 64; i++) {
-            grant.then(remember("step-" + "x".repeat(40) + "#" + i, result));
+            grant.then(done("step-" + "x".repeat(40) + "#" + i, result));
         }
 
         assertThat(recalled(grant).steps())
@@ -178,7 +203,7 @@ abstract class StepSection extends StoreSection {
         Grant second = first.takeover().then(ORDER);
 
         first.unchanged(lost(PENDING), CHARGE);
-        assertRecalled(second, order(second));
+        assertRecalled(second, ORDER.by(second));
     }
 
     @Test
@@ -191,21 +216,21 @@ abstract class StepSection extends StoreSection {
 
         first.unchanged(lost(PENDING), RECALL);
         itsOwn.unchanged(lost(PENDING), RECALL);
-        assertRecalled(another, order(itsOwn));
+        assertRecalled(another, ORDER.by(itsOwn));
     }
 
     @Test
     void anOwnerWhoseLeaseHasEndedStillRemembersUntilItIsTaken() {
         Grant grant = granted().after(LEASE).gets(ok(), CHARGE);
 
-        assertRecalled(grant.next(), charge(grant));
+        assertRecalled(grant.next(), CHARGE.by(grant));
     }
 
     @Test
     void neitherAStrangerNorAnotherFenceRemembersOrReads() {
         Grant grant = granted();
 
-        grant.refusesOthers(remember(grant.fence(), charge(grant))).refusesOthers(RECALL);
+        grant.refusesOthers(remember(grant.fence(), CHARGE.by(grant))).refusesOthers(RECALL);
 
         assertNoSteps(grant);
     }
@@ -215,9 +240,9 @@ abstract class StepSection extends StoreSection {
         Grant first = granted().then(CHARGE, FAIL).after(NEARLY_RETENTION);
         Grant late = first.next().after(SLACK.multipliedBy(2));
 
-        assertRecalled(late, charge(first));
-        late.gets(ok(), remember(first.fence(), order(late))).after(RETENTION.minus(SLACK.multipliedBy(3)));
-        assertRecalled(late.next(), charge(first), order(late));
+        assertRecalled(late, CHARGE.by(first));
+        late.gets(ok(), remember(first.fence(), ORDER.by(late))).after(RETENTION.minus(SLACK.multipliedBy(3)));
+        assertRecalled(late.next(), CHARGE.by(first), ORDER.by(late));
     }
 
     @Test
@@ -227,14 +252,14 @@ abstract class StepSection extends StoreSection {
 
         first.then(COMPLETE);
 
-        assertRecalled(second, charge(first));
+        assertRecalled(second, CHARGE.by(first));
     }
 
     @Test
     void anOperatorWhoReleasesWorkKeepsItsStepsAndOneWhoCompletesItDoesNot() {
         Grant first = granted().then(CHARGE, RELEASE);
         Grant second = first.next();
-        assertRecalled(second, charge(first));
+        assertRecalled(second, CHARGE.by(first));
 
         second.then(FORCE_COMPLETION).fenced(1).then(REOPEN);
 
@@ -244,13 +269,15 @@ abstract class StepSection extends StoreSection {
     @Test
     void erasingPutsTheResultsOfStepsAwayAndTheyStillCountAsDone() {
         Grant grant = granted()
-                .then(BEGIN_CHARGE, CHARGE, remember("order", StoredResult.NONE), REJECT)
+                .then(BEGIN_CHARGE, CHARGE, done("order", StoredResult.NONE), REJECT)
                 .gets(ok(), ERASE)
                 .unchanged(ok(), ERASE)
                 .then(REOPEN);
 
         assertThat(recalled(grant.next()).steps())
-                .contains(done(grant, "charge", StoredResult.OMITTED), done(grant, "order", StoredResult.NONE))
+                .contains(
+                        done("charge", StoredResult.OMITTED).by(grant),
+                        done("order", StoredResult.NONE).by(grant))
                 .noneMatch(step -> step.result().equals(RECEIPT));
     }
 
@@ -258,33 +285,33 @@ abstract class StepSection extends StoreSection {
     void stepsOfARecordThatWasLostAreReplaced() {
         Grant grant = granted();
 
-        grant.then(remember(grant.fence() - 2, charge(grant)), ORDER);
+        grant.then(remember(grant.fence() - 2, CHARGE.by(grant)), ORDER);
 
-        assertThat(recalled(grant).steps()).contains(order(grant));
+        assertThat(recalled(grant).steps()).contains(ORDER.by(grant));
     }
 
     @Test
     void anybodyMayReadTheStepsOfARecord() {
         Grant first = granted();
         assertThat(store().steps(record)).isEqualTo(RememberedSteps.NONE);
-        RememberedStep begun = begunCharge(first.lease());
+        RememberedStep begun = BEGIN_CHARGE.by(first);
         first.then(BEGIN_CHARGE);
         assertThat(store().steps(record)).isEqualTo(new RememberedSteps(first.fence(), List.of(begun)));
         Grant second = first.then(ORDER, FAIL).next();
-        RememberedStep label = done(second, "label", OTHER_RECEIPT);
+        RememberedStep label = done("label", OTHER_RECEIPT).by(second);
         second.then(remember(first.fence(), label), REJECT);
 
         RememberedSteps read = leavingUntouched(() -> store().steps(record));
 
         assertThat(read.life()).isEqualTo(first.fence());
-        assertThat(read.steps()).containsExactlyInAnyOrder(begun, order(first), label);
+        assertThat(read.steps()).containsExactlyInAnyOrder(begun, ORDER.by(first), label);
         assertThat(store().steps(record)).isEqualTo(read);
     }
 
     @Test
     void readingStepsDoesNotMakeThemLiveLonger() {
         Grant grant = granted().then(CHARGE).after(NEARLY_RETENTION);
-        assertThat(store().steps(record).steps()).containsExactly(charge(grant));
+        assertThat(store().steps(record).steps()).containsExactly(CHARGE.by(grant));
 
         advance(SLACK);
 
@@ -314,29 +341,7 @@ abstract class StepSection extends StoreSection {
         assertThat(recalled(grant)).isEqualTo(RememberedSteps.NONE);
     }
 
-    /** Remembers a step of a grant in the record's first life. */
-    private static Call remember(String id, StoredResult result) {
-        return (store, lease) -> store.update(new RecordUpdate.Remember(
-                lease, lease.fence(), new RememberedStep(id, Kind.DONE, lease.fence(), result)));
-    }
-
     private static Call remember(long life, RememberedStep step) {
         return (store, lease) -> store.update(new RecordUpdate.Remember(lease, life, step));
-    }
-
-    private static RememberedStep charge(Grant by) {
-        return done(by, "charge", RECEIPT);
-    }
-
-    private static RememberedStep order(Grant by) {
-        return done(by, "order", OTHER_RECEIPT);
-    }
-
-    private static RememberedStep done(Grant by, String id, StoredResult result) {
-        return new RememberedStep(id, Kind.DONE, by.fence(), result);
-    }
-
-    private static RememberedStep begunCharge(Lease lease) {
-        return new RememberedStep("charge", Kind.BEGUN, lease.fence(), StoredResult.NONE);
     }
 }

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.support.TypeBasedParameterResolver;
+import org.junit.jupiter.params.ParameterizedInvocationConstants;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.ArgumentsProvider;
@@ -88,7 +89,9 @@ abstract class StoreSection {
         harness.close();
     }
 
-    @ParameterizedTest(name = ParameterizedTest.ARGUMENT_SET_NAME_PLACEHOLDER, allowZeroInvocations = true)
+    @ParameterizedTest(
+            name = ParameterizedInvocationConstants.ARGUMENT_SET_NAME_PLACEHOLDER,
+            allowZeroInvocations = true)
     @ArgumentsSource(Rules.class)
     void isKept(Field rule) throws IllegalAccessException {
         try {

@@ -2,6 +2,7 @@ package io.idem.test.rabbit;
 
 import com.rabbitmq.client.Channel;
 import io.idem.test.DeliveryEnd;
+import java.lang.reflect.Array;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -60,13 +61,8 @@ final class RecordedChannel implements InvocationHandler {
         return requeued ? DeliveryEnd.REDELIVERED : DeliveryEnd.DEAD_LETTERED;
     }
 
+    /** Returns zero or false for a primitive type, which a proxy cannot answer by null. */
     private static @Nullable Object nothing(Class<?> type) {
-        if (type == boolean.class) {
-            return false;
-        }
-        if (type == int.class) {
-            return 0;
-        }
-        return type == long.class ? 0L : null;
+        return type.isPrimitive() && type != void.class ? Array.get(Array.newInstance(type, 1), 0) : null;
     }
 }
