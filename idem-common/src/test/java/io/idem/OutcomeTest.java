@@ -31,7 +31,7 @@ class OutcomeTest {
                 .flatMap(kind -> Stream.of(kind.getPermittedSubclasses()));
 
         assertThat(ALL).map(Object::getClass).containsExactlyInAnyOrderElementsOf(permitted.toList());
-        assertThat(ALL).map(Outcome::end).containsExactlyInAnyOrder(Outcome.End.values());
+        assertThat(ALL).map(outcome -> outcome.end()).containsExactlyInAnyOrder(Outcome.End.values());
         assertThat(ALL)
                 .allSatisfy(outcome -> assertThat(outcome.end().name().replace("_", ""))
                         .isEqualToIgnoringCase(outcome.getClass().getSimpleName()));
