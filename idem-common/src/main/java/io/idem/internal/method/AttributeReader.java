@@ -11,7 +11,7 @@ import org.springframework.util.StringUtils;
  *
  * @param values resolves placeholders and bean expressions
  */
-public record AttributeReader(UnaryOperator<String> values, Refusals.OfMethod refusal) {
+public record AttributeReader(UnaryOperator<String> values, StartRefusal refusal) {
 
     public <T> T read(String name, String text, T otherwise, Function<String, T> parser) {
         return StringUtils.hasText(text) ? parse(name, text, parser) : otherwise;

@@ -30,7 +30,7 @@ public record InboxRules(Supplier<@Nullable Inbox> inbox, boolean always, boolea
     public @Nullable Inbox of(
             Method method, boolean asked, InboxTransaction transaction, Duration retention, boolean endsLater) {
         boolean lastPhase = transaction == InboxTransaction.LAST_PHASE;
-        Refusals.OfMethod refusal = refusals.of(method);
+        StartRefusal refusal = refusals.of(method);
         if (!asked && !always && !(lastPhase && off)) {
             refusal.refuseIf(
                     lastPhase,
@@ -47,9 +47,18 @@ public record InboxRules(Supplier<@Nullable Inbox> inbox, boolean always, boolea
                 endsLater,
                 "asks for an inbox, whose transaction belongs to one thread, but its work ends after its return",
                 "Remove inbox = true, or do the work before the method returns");
-        Inbox box = required(refusal, retention);
+        Inbox box = inbox.get();
+        if (box == null) {
+            throw refusal.refused(
+                    "asks for an inbox, but the application has no bean of type " + Inbox.class.getName(),
+                    "Add idem-jdbc with a DataSource, define an Inbox bean, or remove inbox = true");
+        }
+        requireFit(box, retention, refusal);
         if (lastPhase) {
-            requireLastPhase(refusal, box);
+            requireLastPhase(
+                    box,
+                    (problem, action) -> refusal.refused(
+                            "says transaction = LAST_PHASE, and " + problem, action + ", or remove transaction"));
         }
         return box;
     }
@@ -62,32 +71,27 @@ public record InboxRules(Supplier<@Nullable Inbox> inbox, boolean always, boolea
                         + PlainTime.text(inbox.retention());
     }
 
-    private Inbox required(Refusals.OfMethod refusal, Duration retention) {
-        Inbox box = inbox.get();
-        if (box == null) {
-            throw refusal.refused(
-                    "asks for an inbox, but the application has no bean of type " + Inbox.class.getName(),
-                    "Add idem-jdbc with a DataSource, define an Inbox bean, or remove inbox = true");
-        }
+    /** Refuses an inbox that forgets sooner than the store. */
+    public static void requireFit(Inbox box, Duration retention, StartRefusal refusal) {
         refusal.refuseIf(
                 box.retention().compareTo(retention) < 0,
                 "keeps its records for " + retention + ", but its inbox keeps rows for " + box.retention()
                         + " (idem.jdbc.retention): duplicates that come later would run again if the store lost the record",
                 "Set idem.jdbc.retention to " + retention + " or longer, or make the retention of its scope shorter");
-        return box;
     }
 
-    private static void requireLastPhase(Refusals.OfMethod refusal, Inbox box) {
+    /** Refuses an inbox that cannot keep steps. */
+    public static void requireLastPhase(Inbox box, StartRefusal refusal) {
         Inbox.LastPhase phase = box.lastPhase()
                 .orElseThrow(() -> refusal.refused(
-                        "says transaction = LAST_PHASE, and the application's own inbox, "
-                                + box.getClass().getSimpleName() + ", has only transactions for whole work",
-                        "Use the inbox of idem-jdbc, or remove transaction"));
+                        "the application's own inbox, " + box.getClass().getSimpleName()
+                                + ", has only transactions for whole work",
+                        "Use the inbox of idem-jdbc"));
         try {
             phase.check();
         } catch (StoreUnavailableException unusable) {
             throw refusal.refused(
-                    "says transaction = LAST_PHASE, and its steps cannot be kept: " + unusable.getMessage(),
+                    "its steps cannot be kept: " + unusable.getMessage(),
                     "Create the table idem_inbox_attempt of R__idem_inbox.sql in the jar of idem-jdbc, for example by"
                             + " idem.jdbc.initialize-schema=always");
         }

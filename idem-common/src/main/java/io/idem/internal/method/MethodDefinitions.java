@@ -54,7 +54,7 @@ final class MethodDefinitions {
 
     private MethodDefinition create(Method method, Class<?> type) {
         Idempotent annotation = MethodShape.annotation(method);
-        Refusals.OfMethod refusal = MethodShape.REFUSALS.of(method);
+        StartRefusal refusal = MethodShape.REFUSALS.of(method);
         refusal.refuseIf(
                 annotation.scope().isEmpty(),
                 "has no scope, under which its records are kept",

@@ -123,7 +123,7 @@ final class MethodShape {
     }
 
     private static void check(Class<?> type, Method method) {
-        Refusals.OfMethod refusals = REFUSALS.of(method);
+        StartRefusal refusals = REFUSALS.of(method);
         refusals.refuseIf(
                 anyPresent(method, MESSAGE_LISTENERS),
                 "is a listener of messages, whose container would take a key in progress for a failure",
@@ -143,7 +143,7 @@ final class MethodShape {
         checkReturnType(method, type, refusals);
     }
 
-    private static void checkReturnType(Method method, Class<?> type, Refusals.OfMethod refusals) {
+    private static void checkReturnType(Method method, Class<?> type, StartRefusal refusals) {
         Class<?> returned = returned(method, type).resolve(Object.class);
         boolean suspending = KotlinDetector.isSuspendingFunction(method);
         refusals.refuseIf(

@@ -62,7 +62,7 @@ public final class MethodShapeCheck extends FinishedBeans {
 
     private void check(ProxyGuard guard, Idempotent annotation) {
         guard.checkOrder();
-        Refusals.OfMethod refusal = guard.refusal();
+        StartRefusal refusal = guard.refusal();
         refusal.refuseIf(
                 guard.handsOverInside(),
                 "would be recorded as done before its work is done: its @Async starts a thread inside of the guard",

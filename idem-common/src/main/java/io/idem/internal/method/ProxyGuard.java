@@ -29,7 +29,7 @@ public record ProxyGuard(
         Class<?> type,
         Method method,
         Class<? extends Advisor> deciding,
-        Refusals.OfMethod refusal) {
+        StartRefusal refusal) {
 
     private static final String AUTHORIZATION =
             "org.springframework.security.authorization.method.AuthorizationAdvisor";

@@ -18,7 +18,7 @@ public final class Reachability {
     public static void check(Class<?> type, Method method, Refusals refusals) {
         boolean kotlin = KotlinDetector.isKotlinType(type);
         int modifiers = method.getModifiers();
-        Refusals.OfMethod refusal = refusals.of(method);
+        StartRefusal refusal = refusals.of(method);
         refusal.refuseIf(
                 Modifier.isFinal(type.getModifiers()),
                 "is in a final class, which no proxy can guard",

@@ -1,6 +1,5 @@
 package io.idem.http.autoconfigure;
 
-import io.idem.ConfigurationException;
 import io.idem.Inbox;
 import io.idem.InboxTransaction;
 import io.idem.Outbox;
@@ -21,12 +20,13 @@ import io.idem.http.internal.servlet.Refusals;
 import io.idem.http.internal.servlet.ServletMappedHandlers;
 import io.idem.http.internal.servlet.TakenBodies;
 import io.idem.http.internal.servlet.UnreadableFormFilter;
+import io.idem.internal.method.InboxRules;
+import io.idem.internal.method.StartRefusal;
 import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.spi.IdempotencyStore;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.MultipartConfigElement;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -213,19 +213,15 @@ class IdemHttpAutoConfiguration {
                                 + ClassUtils.getUserClass(available).getSimpleName() + " is not a store",
                         "Return a JdbcOutbox with asStore(store) from that bean, or remove the bean");
             }
+            StartRefusal refusals = RouteInboxes.refusals(route);
             if (route.policy().attempts().transaction() == InboxTransaction.LAST_PHASE) {
-                RouteInboxes.requireLastPhase(route, inbox);
+                InboxRules.requireLastPhase(
+                        inbox,
+                        (problem, action) -> refusals.refused(
+                                "has inbox-transaction=last-phase, and " + problem,
+                                action + "; or remove inbox-transaction from the route"));
             }
-            Duration rows = inbox.retention();
-            Duration records = route.policy().retention();
-            if (rows.compareTo(records) < 0) {
-                throw new ConfigurationException(
-                        "The route of scope \"" + route.scope() + "\" keeps its records for " + records
-                                + ", but its inbox keeps rows for " + rows
-                                + " (idem.jdbc.retention): a request that comes"
-                                + " again later would run again if the store lost the record",
-                        "Set idem.jdbc.retention to " + records + " or longer, or make the route's retention shorter.");
-            }
+            InboxRules.requireFit(inbox, route.policy().retention(), refusals);
         };
     }
 

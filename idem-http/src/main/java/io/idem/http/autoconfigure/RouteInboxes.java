@@ -4,9 +4,9 @@ import io.idem.ConfigurationException;
 import io.idem.Inbox;
 import io.idem.InboxTransaction;
 import io.idem.ScopePolicies;
-import io.idem.StoreUnavailableException;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.RouteOptions;
+import io.idem.internal.method.StartRefusal;
 import java.util.function.Predicate;
 import org.springframework.beans.factory.ObjectProvider;
 
@@ -35,37 +35,17 @@ interface RouteInboxes {
         return part -> always(executor) || (part == InboxTransaction.LAST_PHASE && !scopes.attemptsAreCounted());
     }
 
-    /**
-     * Checks that the inbox of a route can keep steps.
-     *
-     * @throws ConfigurationException if it cannot
-     */
-    static void requireLastPhase(RouteOptions route, Inbox inbox) {
-        Inbox.LastPhase phase = inbox.lastPhase()
-                .orElseThrow(() -> noLastPhase(
-                        route, "its own inbox has only transactions for whole work", "Use the inbox of idem-jdbc"));
-        try {
-            phase.check();
-        } catch (StoreUnavailableException unusable) {
-            throw noLastPhase(
-                    route,
-                    "its steps cannot be kept: " + unusable.getMessage(),
-                    "Create the table idem_inbox_attempt of R__idem_inbox.sql in the jar of idem-jdbc, for example by"
-                            + " idem.jdbc.initialize-schema=always");
-        }
-    }
-
-    private static ConfigurationException noLastPhase(RouteOptions route, String why, String action) {
-        return new ConfigurationException(
-                "The route of scope \"" + route.scope() + "\" has inbox-transaction=last-phase, and " + why,
-                action + "; or remove inbox-transaction from the route.");
+    /** Returns the refusals of a route. */
+    static StartRefusal refusals(RouteOptions route) {
+        return (problem, action) ->
+                new ConfigurationException("The route of scope \"" + route.scope() + "\" " + problem, action + ".");
     }
 
     /** Returns the exception for a route that cannot have the inbox that it asks for. */
-    static ConfigurationException refusal(RouteOptions route, String why, String action) {
-        return new ConfigurationException(
-                "The route of scope \"" + route.scope()
-                        + "\" has an inbox, by its own options or by idem.store=inbox, and cannot have it: " + why,
-                action + "; or remove inbox from the route and choose another idem.store.");
+    static RuntimeException refusal(RouteOptions route, String why, String action) {
+        return refusals(route)
+                .refused(
+                        "has an inbox, by its own options or by idem.store=inbox, and cannot have it: " + why,
+                        action + "; or remove inbox from the route and choose another idem.store");
     }
 }

@@ -237,7 +237,7 @@ class IdemHttpAutoConfigurationTest {
 
         last.withBean("inRows", IdempotentExecutor.class, InboxOfStore::executor, bean -> bean.setPrimary(true))
                 .run(context -> assertThat(context.getStartupFailure())
-                        .hasMessageContaining("its own inbox has only transactions for whole work"));
+                        .hasMessageContaining("has only transactions for whole work"));
         last.run(context -> assertThat(context.getStartupFailure())
                 .hasMessageContaining(
                         "idem.http.routes[0]: a route whose transaction is its last phase needs an inbox"));
@@ -250,7 +250,7 @@ class IdemHttpAutoConfigurationTest {
                         () -> ScopePolicies.same(ExecutionPolicy.defaults()).forgetful())
                 .run(context -> assertThat(context.getStartupFailure())
                         .as("switched off, the route has the inbox that only its store implied")
-                        .hasMessageContaining("its own inbox has only transactions for whole work"));
+                        .hasMessageContaining("has only transactions for whole work"));
     }
 
     /** An inbox of which only the start is looked at. */

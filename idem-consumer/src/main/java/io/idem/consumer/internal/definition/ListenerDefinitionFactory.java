@@ -14,6 +14,7 @@ import io.idem.consumer.internal.key.KeyReader;
 import io.idem.internal.method.AttributeReader;
 import io.idem.internal.method.InboxRules;
 import io.idem.internal.method.Refusals;
+import io.idem.internal.method.StartRefusal;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
@@ -119,7 +120,7 @@ public final class ListenerDefinitionFactory {
                 annotation.keySources().length > 0 ? List.of(annotation.keySources()) : settings.keySources());
     }
 
-    private static void requireOneKey(Refusals.OfMethod refusal, IdempotentListener annotation) {
+    private static void requireOneKey(StartRefusal refusal, IdempotentListener annotation) {
         long ways = Stream.of(
                         StringUtils.hasText(annotation.key()),
                         annotation.keyFields().length > 0,

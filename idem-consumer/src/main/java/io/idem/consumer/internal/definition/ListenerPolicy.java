@@ -13,7 +13,7 @@ import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.internal.method.AttributeReader;
-import io.idem.internal.method.Refusals;
+import io.idem.internal.method.StartRefusal;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
@@ -91,11 +91,7 @@ record ListenerPolicy(ConsumerSettings settings, ScopePolicies scopes, boolean i
 
     /** Requires a limit of attempts where idem owns the retry: no container would end it. */
     private void checkRetries(
-            Method method,
-            Refusals.OfMethod refusal,
-            IdempotentListener annotation,
-            Scope scope,
-            ExecutionPolicy policy) {
+            Method method, StartRefusal refusal, IdempotentListener annotation, Scope scope, ExecutionPolicy policy) {
         Duration longest = policy.attempts().backoff().longest();
         refusal.refuseIf(
                 policy.maxAttempts() == 0

@@ -5,6 +5,7 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.internal.method.AnnotatedMethods;
 import io.idem.internal.method.Reachability;
 import io.idem.internal.method.Refusals;
+import io.idem.internal.method.StartRefusal;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.Optional;
@@ -81,7 +82,7 @@ public final class ListenerShape {
     public static void check(Class<?> type) {
         for (Method method : methods(type)) {
             checkReachable(type, method);
-            Refusals.OfMethod refusal = REFUSALS.of(method);
+            StartRefusal refusal = REFUSALS.of(method);
             checkListener(method, refusal);
             checkNotAsync(type, method, refusal);
             checkReturnType(method, refusal);
@@ -100,7 +101,7 @@ public final class ListenerShape {
         Reachability.check(type, method, REFUSALS);
     }
 
-    private static void checkListener(Method method, Refusals.OfMethod refusal) {
+    private static void checkListener(Method method, StartRefusal refusal) {
         MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
         refusal.refuseIf(
                 annotations.isPresent(AMQP_LISTENER),
@@ -115,7 +116,7 @@ public final class ListenerShape {
                         + " where its thread cannot wait (docs/policies.md)");
     }
 
-    private static void checkNotAsync(Class<?> type, Method method, Refusals.OfMethod refusal) {
+    private static void checkNotAsync(Class<?> type, Method method, StartRefusal refusal) {
         refusal.refuseIf(
                 MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).isPresent(ASYNC),
                 "is @Async: its message would be acknowledged before its work is done",
@@ -127,21 +128,16 @@ public final class ListenerShape {
                 "Remove @Async from the class, or put it on those methods only that are no listeners");
     }
 
-    private static void checkReturnType(Method method, Refusals.OfMethod refusal) {
+    private static void checkReturnType(Method method, StartRefusal refusal) {
         Class<?> type = method.getReturnType();
         refusal.refuseIf(
                 type.isPrimitive() && type != void.class,
                 "returns the primitive " + type + ", but a message that is deferred has no result",
                 "Return void or a wrapper type");
-        boolean later = StageForm.of(method).isPresent();
         refusal.refuseIf(
-                !later && isAsynchronous(type),
+                StageForm.of(method).isEmpty() && isAsynchronous(type),
                 "returns " + type.getSimpleName() + ", for whose end no listener container waits",
                 "Return a CompletableFuture or a Mono, or do the work before the method returns");
-        refusal.refuseIf(
-                later && asksForInbox(method),
-                "asks for an inbox, whose transaction belongs to one thread, but its work ends after its return",
-                "Remove inbox = true, or do the work before the method returns");
     }
 
     private static boolean isAsynchronous(Class<?> type) {
