@@ -441,13 +441,14 @@ class IdempotentListenersTest {
 
     @Test
     void aDurableEffectIsNoFailureWhenItsRecordWasOverwritten() throws Exception {
-        store = failing("complete");
+        store = failing("update");
         Delivery delivery = new Delivery(FakeMessage.withKey("k1"));
 
         deliver(delivery, () -> proxy().plain(null, null));
 
         assertThat(delivery.decision()).contains(new DeliveryDecision.Ran());
         assertThat(target.calls).isEqualTo(1);
+        assertThat(state("k1", "plain")).as("not written").isEqualTo(RecordState.PENDING);
     }
 
     private IdempotencyStore failing(String transition) {
