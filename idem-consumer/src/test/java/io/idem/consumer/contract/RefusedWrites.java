@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
+import io.idem.IdempotencyKey;
+import io.idem.RecordId;
+import io.idem.RecordState;
+import io.idem.Scope;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.contract.ContractConfiguration.CollectedEvents;
 import io.idem.servers.RunningRedis;
+import io.idem.spi.IdempotencyStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -45,6 +50,15 @@ public final class RefusedWrites implements AutoCloseable {
         redis.command("CONFIG", "SET", "min-replicas-to-write", "0");
         redis.command("REPLICAOF", "NO", "ONE");
         redis.command("ACL", "SETUSER", "default", "+@all");
+    }
+
+    /** Waits until work is recorded as done: from then on its duplicates need no write. */
+    public void awaitDone(String key) {
+        RecordId record = new RecordId(IdempotencyKey.of(key), new Scope(ConsumerApplication.PAYMENTS));
+        IdempotencyStore store = application.bean(IdempotencyStore.class);
+        awaitUntil(() -> store.inspect(record)
+                .filter(found -> found.state() == RecordState.COMPLETED)
+                .isPresent());
     }
 
     /** Begins: with this command to Redis. */

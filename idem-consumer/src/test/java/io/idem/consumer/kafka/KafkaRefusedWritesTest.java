@@ -65,8 +65,8 @@ class KafkaRefusedWritesTest {
     void anOutageLastsUntilAMessageWasDecidedAndDuplicatesElsewhereDoNotWait() throws Exception {
         String done = UUID.randomUUID().toString();
         send(done, FOR_BOTH);
-        awaitUntil(() -> paid().size() == 1);
         try (RefusedWrites refused = new RefusedWrites(redis, app, "kafka")) {
+            refused.awaitDone(done);
             refused.begin("CONFIG SET maxmemory 1");
             send(UUID.randomUUID().toString(), "held");
             refused.watch();

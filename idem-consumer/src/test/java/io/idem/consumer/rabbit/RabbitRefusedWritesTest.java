@@ -97,8 +97,8 @@ class RabbitRefusedWritesTest extends RabbitScenario {
         launchWith("spring.rabbitmq.listener.simple.concurrency=2", "spring.rabbitmq.listener.simple.prefetch=1");
         String done = UUID.randomUUID().toString();
         send(done, "done");
-        awaitPaid("done");
         try (RefusedWrites refused = new RefusedWrites(redis, app(), "rabbit")) {
+            refused.awaitDone(done);
             refused.begin("CONFIG SET min-replicas-to-write 1");
             send(UUID.randomUUID().toString(), "held");
             refused.watch();
