@@ -56,28 +56,27 @@ final class RequestCoalescer<R, A> {
 
     CompletionStage<A> send(R request) {
         PendingRequest<R, A> pending = new PendingRequest<>(request, new CompletableFuture<>());
-        SendDecision decision = decide(pending);
-        if (decision == SendDecision.GO) {
-            go(List.of(pending));
+        boolean now;
+        boolean unwatched;
+        synchronized (this) {
+            now = underWay < MOST_UNDER_WAY;
+            unwatched = !now && !watched;
+            if (now) {
+                underWay++;
+            } else {
+                waiting.add(pending);
+                watched = true;
+            }
+            if (unwatched) {
+                moved = false;
+            }
         }
-        if (decision == SendDecision.WAIT_AND_WATCH) {
+        if (now) {
+            go(List.of(pending));
+        } else if (unwatched) {
             watch();
         }
         return pending.answer();
-    }
-
-    private synchronized SendDecision decide(PendingRequest<R, A> pending) {
-        if (underWay < MOST_UNDER_WAY) {
-            underWay++;
-            return SendDecision.GO;
-        }
-        waiting.add(pending);
-        if (watched) {
-            return SendDecision.WAIT;
-        }
-        watched = true;
-        moved = false;
-        return SendDecision.WAIT_AND_WATCH;
     }
 
     /**
@@ -160,12 +159,6 @@ final class RequestCoalescer<R, A> {
             moved = true;
         }
         return together;
-    }
-
-    private enum SendDecision {
-        GO,
-        WAIT,
-        WAIT_AND_WATCH
     }
 
     private record PendingRequest<R, A>(R request, CompletableFuture<A> answer) {}

@@ -11,7 +11,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -167,17 +166,19 @@ public final class RedisConnection implements AutoCloseable {
     /** Looks at all servers that can be reached. Fails if there is none, or if the master of the Sentinels is a replica. */
     public CompletableFuture<Void> look(LiveConnection connection) {
         lookedAt = clock.nanoTime();
-        return connection
-                .infos(timeout)
-                .exceptionally(RedisConnection::nothingIfForbidden)
-                .thenAccept(infos -> {
-                    reconnectFailure = null;
-                    requirements.look(infos);
-                    if (watched && infos.stream().anyMatch(RedisRequirements::isReplica)) {
-                        throw new DemotedException(
-                                "the server that the Sentinels name is a replica: a failover is under way");
-                    }
-                });
+        CompletableFuture<List<String>> told = Stages.handle(connection.infos(timeout), infos -> infos, failure -> {
+            if (RedisFailures.hidden(failure)) {
+                return List.of("");
+            }
+            throw failure;
+        });
+        return told.thenAccept(infos -> {
+            reconnectFailure = null;
+            requirements.look(infos);
+            if (watched && infos.stream().anyMatch(RedisRequirements::isReplica)) {
+                throw new DemotedException("the server that the Sentinels name is a replica: a failover is under way");
+            }
+        });
     }
 
     /** Returns the connection; null unless it is made. */
@@ -212,13 +213,6 @@ public final class RedisConnection implements AutoCloseable {
         if (!connection.isCluster() && clock.nanoTime() - dialledAt >= BETWEEN_CONNECTIONS) {
             replace(connection);
         }
-    }
-
-    private static List<String> nothingIfForbidden(Throwable failure) {
-        if (RedisFailures.hidden(failure)) {
-            return List.of("");
-        }
-        throw new CompletionException(failure);
     }
 
     private synchronized void replace(LiveConnection connection) {

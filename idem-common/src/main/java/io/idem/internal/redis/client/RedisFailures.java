@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -178,7 +177,7 @@ public final class RedisFailures {
 
     /** Returns whether a server does not offer a command, as hosted ones do. */
     static boolean hidden(Throwable failure) {
-        String message = messageOf(failure instanceof CompletionException ? failure.getCause() : failure);
+        String message = messageOf(failure);
         return message.startsWith("NOPERM") || message.startsWith("ERR unknown command");
     }
 

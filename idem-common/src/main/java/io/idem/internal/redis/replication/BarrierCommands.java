@@ -13,6 +13,7 @@ import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /** The commands that travel with scripts through the replication barrier, in one flush. Each is sent only once. */
 final class BarrierCommands {
@@ -20,7 +21,7 @@ final class BarrierCommands {
     private static final ByteArrayCodec CODEC = ByteArrayCodec.INSTANCE;
 
     /** The command that Lettuce has no name for. */
-    private static final ProtocolKeyword WAITAOF = new Named("WAITAOF");
+    private static final ProtocolKeyword WAITAOF = () -> "WAITAOF".getBytes(StandardCharsets.US_ASCII);
 
     private BarrierCommands() {}
 
@@ -29,7 +30,7 @@ final class BarrierCommands {
      * the next command only.
      */
     static AsyncCommand<byte[], byte[], String> asking() {
-        return command(CommandType.ASKING, new StatusOutput<>(CODEC), arguments());
+        return command(CommandType.ASKING, new StatusOutput<>(CODEC));
     }
 
     /** Returns the question for the number of replicas that have received what this connection wrote. */
@@ -37,7 +38,8 @@ final class BarrierCommands {
         return command(
                 CommandType.WAIT,
                 new IntegerOutput<>(CODEC),
-                arguments().add(wanted.replicas()).add(wanted.timeout().toMillis()));
+                wanted.replicas(),
+                wanted.timeout().toMillis());
     }
 
     /**
@@ -48,31 +50,15 @@ final class BarrierCommands {
         return command(
                 WAITAOF,
                 new NestedMultiOutput<>(CODEC),
-                arguments()
-                        .add(wanted.localDisks())
-                        .add(wanted.syncedReplicas())
-                        .add(wanted.timeout().toMillis()));
-    }
-
-    private static CommandArgs<byte[], byte[]> arguments() {
-        return new CommandArgs<>(CODEC);
+                wanted.localDisks(),
+                wanted.syncedReplicas(),
+                wanted.timeout().toMillis());
     }
 
     private static <T> AsyncCommand<byte[], byte[], T> command(
-            ProtocolKeyword type, CommandOutput<byte[], byte[], T> output, CommandArgs<byte[], byte[]> arguments) {
-        return new AsyncCommand<>(new Command<>(type, output, arguments));
-    }
-
-    private record Named(String word) implements ProtocolKeyword {
-
-        @Override
-        public byte[] getBytes() {
-            return word.getBytes(StandardCharsets.US_ASCII);
-        }
-
-        @Override
-        public String toString() {
-            return word;
-        }
+            ProtocolKeyword type, CommandOutput<byte[], byte[], T> output, long... arguments) {
+        CommandArgs<byte[], byte[]> all = new CommandArgs<>(CODEC);
+        LongStream.of(arguments).forEach(all::add);
+        return new AsyncCommand<>(new Command<>(type, output, all));
     }
 }

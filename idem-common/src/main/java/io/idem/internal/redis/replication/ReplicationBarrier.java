@@ -19,6 +19,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +39,7 @@ final class ReplicationBarrier {
     /** The number of commands of a call: its script, and {@code ASKING} before it. */
     private static final int MOST_COMMANDS_OF_A_CALL = 2;
 
-    private final Supplier<CompletableFuture<StatefulRedisConnection<byte[], byte[]>>> dial;
+    private final Supplier<CompletionStage<StatefulRedisConnection<byte[], byte[]>>> dial;
     private final ReplicationSettings settings;
     private final Keys keys;
     private final Duration timeout;
@@ -46,10 +47,10 @@ final class ReplicationBarrier {
     private final int mostCalls;
     private final Deque<Waiting> waiting = new ArrayDeque<>();
     private boolean underWay;
-    private @Nullable CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection;
+    private @Nullable CompletionStage<StatefulRedisConnection<byte[], byte[]>> connection;
 
     ReplicationBarrier(
-            RedisSettings settings, Supplier<CompletableFuture<StatefulRedisConnection<byte[], byte[]>>> dial) {
+            RedisSettings settings, Supplier<CompletionStage<StatefulRedisConnection<byte[], byte[]>>> dial) {
         this.dial = dial;
         this.settings = settings.replication();
         this.keys = new Keys(settings.namespace());
@@ -65,7 +66,7 @@ final class ReplicationBarrier {
      * @param asking whether the server is to answer for a slot that is still being migrated to it
      */
     CompletableFuture<Replicated> send(ScriptCall call, boolean asking) {
-        Waiting next = new Waiting(call, asking, System.nanoTime(), new CompletableFuture<>());
+        Waiting next = new Waiting(call, call.command(keys), asking, System.nanoTime(), new CompletableFuture<>());
         if (mustStart(next)) {
             nextRound();
         }
@@ -121,33 +122,29 @@ final class ReplicationBarrier {
         return round;
     }
 
-    private synchronized CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connected() {
-        CompletableFuture<StatefulRedisConnection<byte[], byte[]>> current = connection;
+    /**
+     * Connects, unless connected already. A client that was closed meanwhile throws; that must end the round, because all
+     * later calls would wait behind it.
+     */
+    private synchronized CompletionStage<StatefulRedisConnection<byte[], byte[]>> connected() {
+        CompletionStage<StatefulRedisConnection<byte[], byte[]>> current = connection;
         if (current == null) {
-            current = dialled();
+            current = Stages.started(dial);
             connection = current;
         }
         return current;
     }
 
-    /**
-     * Connects. A client that was closed meanwhile throws; that must end the round, because all later calls would wait
-     * behind it.
-     */
-    private CompletableFuture<StatefulRedisConnection<byte[], byte[]>> dialled() {
-        try {
-            return dial.get();
-        } catch (RuntimeException closed) {
-            return CompletableFuture.failedFuture(closed);
-        }
-    }
-
     private void run(StatefulRedisConnection<byte[], byte[]> ready, List<Waiting> round) {
-        List<AsyncCommand<byte[], byte[], List<Object>>> scripts =
-                round.stream().map(sent -> sent.call().command(keys)).toList();
+        List<AsyncCommand<byte[], byte[], ?>> flush = new ArrayList<>();
+        for (Waiting sent : round) {
+            if (sent.asking()) {
+                flush.add(BarrierCommands.asking());
+            }
+            flush.add(sent.script());
+        }
         AsyncCommand<byte[], byte[], Long> received = BarrierCommands.waitForReplicas(settings);
         AsyncCommand<byte[], byte[], List<Object>> synced = BarrierCommands.waitForDisks(settings);
-        List<AsyncCommand<byte[], byte[], ?>> flush = withAsking(round, scripts);
         flush.add(received);
         if (settings.asksDisks()) {
             flush.add(synced);
@@ -157,77 +154,65 @@ final class ReplicationBarrier {
         ready.dispatch(flush);
         Stages.whenComplete(Stages.all(flush), (done, never) -> {
             boolean told = !received.isCompletedExceptionally() && !synced.isCompletedExceptionally();
-            ReplicaConfirmation confirmation =
-                    told ? ReplicaConfirmation.of(received.join(), synced.join()) : ReplicaConfirmation.NONE;
-            if (!told || scripts.stream().anyMatch(ReplicationBarrier::isOver)) {
+            if (!told || round.stream().anyMatch(Waiting::showsThatItIsOver)) {
                 forget();
                 var unused = ready.closeAsync();
             }
-            for (int i = 0; i < scripts.size(); i++) {
-                end(round.get(i), scripts.get(i), confirmation);
-            }
+            ReplicaConfirmation confirmation =
+                    told ? ReplicaConfirmation.of(received.join(), synced.join()) : ReplicaConfirmation.NONE;
+            round.forEach(sent -> end(sent, confirmation));
             nextRound();
         });
     }
 
-    private static List<AsyncCommand<byte[], byte[], ?>> withAsking(
-            List<Waiting> round, List<AsyncCommand<byte[], byte[], List<Object>>> scripts) {
-        List<AsyncCommand<byte[], byte[], ?>> flush = new ArrayList<>();
-        for (int i = 0; i < scripts.size(); i++) {
-            if (round.get(i).asking()) {
-                flush.add(BarrierCommands.asking());
-            }
-            flush.add(scripts.get(i));
-        }
-        return flush;
-    }
-
-    private void end(
-            Waiting sent, AsyncCommand<byte[], byte[], List<Object>> script, ReplicaConfirmation confirmation) {
+    private void end(Waiting sent, ReplicaConfirmation confirmation) {
         CompletableFuture<Replicated> answered = Stages.handle(
-                script, replies -> new Replicated(sent.call().replies(replies).get(0), confirmation), failure -> {
+                sent.script(),
+                replies -> new Replicated(sent.call().replies(replies).get(0), confirmation),
+                failure -> {
                     throw RedisFailures.classified(sent.call(), failure);
                 });
         Stages.whenComplete(
                 answered,
                 (replicated, failure) -> Optional.ofNullable(failure)
                         .flatMap(sent.call()::after)
-                        .ifPresentOrElse(
-                                other -> requeue(sent.with(other)), () -> Stages.copy(answered, sent.answer())));
+                        .ifPresentOrElse(other -> requeue(sent, other), () -> Stages.copy(answered, sent.answer())));
     }
 
-    private synchronized void requeue(Waiting next) {
-        waiting.addFirst(next);
+    private synchronized void requeue(Waiting sent, ScriptCall instead) {
+        waiting.addFirst(new Waiting(instead, instead.command(keys), sent.asking(), sent.since(), sent.answer()));
     }
 
     private synchronized void forget() {
         connection = null;
     }
 
-    /** Returns whether the connection cannot be used any more: it broke, or its server is no longer a master. */
-    private static boolean isOver(AsyncCommand<byte[], byte[], List<Object>> script) {
-        return script.handle((replies, failure) -> failure != null && isOver(FailurePolicy.unwrapped(failure)))
-                .toCompletableFuture()
-                .join();
-    }
-
-    private static boolean isOver(Throwable failure) {
-        return !(failure instanceof RedisCommandExecutionException) || RedisFailures.ofReplica(failure);
-    }
-
     /**
      * A call that waits for its round.
      *
+     * @param script the call as a command, which is sent once
      * @param since the time at which it began to wait, by the monotonic clock
      */
-    private record Waiting(ScriptCall call, boolean asking, long since, CompletableFuture<Replicated> answer) {
-
-        Waiting with(ScriptCall other) {
-            return new Waiting(other, asking, since, answer);
-        }
+    private record Waiting(
+            ScriptCall call,
+            AsyncCommand<byte[], byte[], List<Object>> script,
+            boolean asking,
+            long since,
+            CompletableFuture<Replicated> answer) {
 
         void fail(Throwable failure) {
             answer.completeExceptionally(RedisFailures.classified(call, failure));
+        }
+
+        /** Returns whether the connection cannot be used any more: it broke, or its server is no longer a master. */
+        boolean showsThatItIsOver() {
+            return script.handle((replies, failure) -> failure != null && isOver(FailurePolicy.unwrapped(failure)))
+                    .toCompletableFuture()
+                    .join();
+        }
+
+        private static boolean isOver(Throwable failure) {
+            return !(failure instanceof RedisCommandExecutionException) || RedisFailures.ofReplica(failure);
         }
     }
 }
