@@ -77,6 +77,7 @@ abstract class AcquireSection extends StoreSection {
                     .isInProgress()
                     .after(LEASE)
                     .isExhausted(2)
+                    .allowing(3)
                     .isGranted(TAKEOVER, 3);
 
     final Rule finishedWorkIsAnsweredEvenIfAllGrantsAreUsedUp =

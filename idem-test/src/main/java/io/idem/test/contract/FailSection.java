@@ -53,6 +53,7 @@ abstract class FailSection extends StoreSection {
             .gets(ok(), FAIL_UNCOUNTED)
             .isLeft(PENDING, 1)
             .has(HUNDRED)
+            .allowing(2)
             .isGranted(TAKEOVER, 2);
 
     final Rule reopenedWorkOfUnknownOutcomeStaysThatWhenItsTakeoverDoesNotCount = () -> hundred()
@@ -62,6 +63,7 @@ abstract class FailSection extends StoreSection {
             .gets(ok(), FAIL_UNCOUNTED)
             .isLeft(PENDING, 0)
             .has(HUNDRED)
+            .allowing(1)
             .isGranted(TAKEOVER, 1);
 
     final Rule noNumberOfAttemptsThatDoNotCountUsesUpTheAllowedOnes =
@@ -98,7 +100,7 @@ abstract class FailSection extends StoreSection {
         Grant left = granted().takeover().then(FAIL_UNCOUNTED);
 
         left.unchanged(ok(), FAIL_UNCOUNTED).hasNoRights(lost(PENDING));
-        Grant again = left.isGranted(TAKEOVER, 2);
+        Grant again = left.allowing(2).isGranted(TAKEOVER, 2);
         left.unchanged(lost(PENDING), FAIL_UNCOUNTED);
         again.gets(ok(), FAIL_UNCOUNTED).isGranted(TAKEOVER, 2);
     }

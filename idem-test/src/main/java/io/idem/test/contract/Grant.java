@@ -57,6 +57,11 @@ record Grant(StoreSection section, Request request, Claim.Granted claim) {
         return after(LEASE).next();
     }
 
+    /** Allows other owners that number of attempts. */
+    Grant allowing(int attempts) {
+        return new Grant(section, request.limitedTo(attempts), claim);
+    }
+
     /** Lets another owner acquire the record and make calls. */
     Grant followedBy(Call... calls) {
         next().then(calls);
@@ -117,9 +122,9 @@ record Grant(StoreSection section, Request request, Claim.Granted claim) {
         return gets(new Claim.Granted(lease(), GrantKind.REENTRANT), Call.ask(request));
     }
 
-    /** Asserts what another owner is granted, with a greater fence, if no more attempts than these are allowed. */
+    /** Asserts what another owner is granted, with a greater fence. */
     Grant isGranted(GrantKind kind, int attempt) {
-        Grant next = section.granted(another().limitedTo(attempt));
+        Grant next = next();
         assertThat(next.claim().kind()).isEqualTo(kind);
         assertThat(next.lease().attempt()).isEqualTo(attempt);
         assertThat(next.fence()).isGreaterThan(fence());
