@@ -4,6 +4,7 @@ import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.internal.record.SeenRecord;
 import io.idem.spi.Stages;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.apache.zookeeper.KeeperException.Code;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,9 +32,8 @@ final class CleaningRun {
 
     private final ZooKeeperConnection zookeeper;
     private long deleted;
-    private int failures;
     private int failuresInARow;
-    private @Nullable RuntimeException firstFailure;
+    private final List<RuntimeException> failures = new ArrayList<>();
 
     CleaningRun(ZooKeeperConnection zookeeper) {
         this.zookeeper = zookeeper;
@@ -55,18 +54,18 @@ final class CleaningRun {
                 clean(shard);
                 failuresInARow = 0;
             } catch (RuntimeException failure) {
-                failures++;
+                failures.add(failure);
                 failuresInARow++;
-                firstFailure = firstFailure == null ? failure : firstFailure;
             }
         }
-        if (firstFailure != null) {
+        if (!failures.isEmpty()) {
+            RuntimeException first = failures.get(0);
             throw new StoreUnavailableException(
-                    failures + " of " + shards.size()
+                    failures.size() + " of " + shards.size()
                             + " parts of the records could not be cleaned, the first because: "
-                            + firstFailure.getMessage() + ". " + deleted + " expired records were deleted",
+                            + first.getMessage() + ". " + deleted + " expired records were deleted",
                     Execution.NOT_EXECUTED,
-                    firstFailure);
+                    first);
         }
         return deleted;
     }

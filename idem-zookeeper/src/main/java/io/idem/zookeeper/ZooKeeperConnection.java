@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
@@ -104,25 +105,22 @@ public final class ZooKeeperConnection implements AutoCloseable {
     }
 
     private RuntimeException unsuitable(Throwable failure) {
-        if (Failures.is(failure, Code.NOAUTH) || Failures.is(failure, Code.INVALIDACL)) {
-            return new UnsuitableZooKeeperException(
-                    "ZooKeeper at " + settings.connect() + " refuses to let idem write below " + settings.root()
-                            + "; give this user all rights there, or set another root or other credentials",
-                    failure);
-        }
-        if (Failures.is(failure, Code.NONODE)) {
-            return new UnsuitableZooKeeperException(
-                    "The path at the end of the connect string " + settings.connect()
-                            + " does not exist in ZooKeeper; create it",
-                    failure);
-        }
-        if (Failures.is(failure, Code.AUTHFAILED)) {
-            return new UnsuitableZooKeeperException(
-                    "ZooKeeper at " + settings.connect() + " and its client here do not agree on who the client is;"
-                            + " correct the client's configuration of SASL",
-                    failure);
-        }
-        return Failures.ofRead("the check of " + settings.root() + " at " + settings.connect(), failure);
+        String server = "ZooKeeper at " + settings.connect();
+        String problem = switch (failure instanceof KeeperException refused ? refused.code() : Code.OK) {
+            case NOAUTH, INVALIDACL ->
+                server + " refuses to let idem write below " + settings.root()
+                        + "; give this user all rights there, or set another root or other credentials";
+            case NONODE ->
+                "The path at the end of the connect string " + settings.connect()
+                        + " does not exist in ZooKeeper; create it";
+            case AUTHFAILED ->
+                server + " and its client here do not agree on who the client is;"
+                        + " correct the client's configuration of SASL";
+            default -> "";
+        };
+        return problem.isEmpty()
+                ? Failures.ofRead("the check of " + settings.root() + " at " + settings.connect(), failure)
+                : new UnsuitableZooKeeperException(problem, failure);
     }
 
     /** Waits for the answer to a request that changes no record. */
