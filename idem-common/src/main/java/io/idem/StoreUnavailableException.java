@@ -15,6 +15,21 @@ public final class StoreUnavailableException extends IdempotencyException {
         this.execution = execution;
     }
 
+    /**
+     * Returns the failure of a call to a server. The message says what may be done now.
+     *
+     * @param server the name of the product
+     * @param why the reason, without a full stop
+     */
+    public static StoreUnavailableException of(
+            String server, String call, String why, Execution execution, Throwable cause) {
+        String message = execution == Execution.NOT_EXECUTED
+                ? server + " did not execute " + call + ": " + why + ". Nothing was changed; the call may be repeated"
+                : "Whether " + server + " executed " + call + " is unknown: " + why
+                        + ". The call may be repeated with the same owner token";
+        return new StoreUnavailableException(message, execution, cause);
+    }
+
     /** Returns whether the store may have executed the call all the same. */
     public Execution execution() {
         return execution;

@@ -66,15 +66,7 @@ final class Failures {
         if (!(failure instanceof KeeperException) && !(failure instanceof TimeoutException)) {
             return failure instanceof RuntimeException broken ? broken : new IllegalStateException(failure);
         }
-        String reason =
-                failure instanceof TimeoutException ? "no answer in time" : String.valueOf(failure.getMessage());
-        return new StoreUnavailableException(
-                execution == Execution.NOT_EXECUTED
-                        ? "ZooKeeper did not execute " + call + ": " + reason
-                                + ". Nothing was changed; the call may be repeated"
-                        : "Whether ZooKeeper executed " + call + " is unknown: " + reason
-                                + ". The call may be repeated with the same owner token",
-                execution,
-                failure);
+        String why = failure instanceof TimeoutException ? "no answer in time" : String.valueOf(failure.getMessage());
+        return StoreUnavailableException.of("ZooKeeper", call, why, execution, failure);
     }
 }

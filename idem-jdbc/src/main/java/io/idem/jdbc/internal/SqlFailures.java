@@ -46,17 +46,9 @@ public final class SqlFailures {
     }
 
     static StoreUnavailableException of(String call, SQLException failure) {
-        return executed(failure)
-                ? new StoreUnavailableException(
-                        "Whether PostgreSQL executed " + call + " is unknown: " + failure.getMessage()
-                                + ". The call may be repeated with the same owner token",
-                        Execution.UNKNOWN,
-                        failure)
-                : new StoreUnavailableException(
-                        "PostgreSQL did not execute " + call + ": " + failure.getMessage()
-                                + ". Nothing was changed; the call may be repeated",
-                        Execution.NOT_EXECUTED,
-                        failure);
+        Execution execution = executed(failure) ? Execution.UNKNOWN : Execution.NOT_EXECUTED;
+        return StoreUnavailableException.of(
+                "PostgreSQL", call, String.valueOf(failure.getMessage()), execution, failure);
     }
 
     private static boolean executed(SQLException failure) {

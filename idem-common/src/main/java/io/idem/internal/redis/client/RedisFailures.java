@@ -122,18 +122,11 @@ public final class RedisFailures {
     }
 
     private static StoreUnavailableException notExecuted(String call, String why, Throwable failure) {
-        return new StoreUnavailableException(
-                "Redis did not execute " + call + ": " + why + ". Nothing was changed; the call may be repeated",
-                Execution.NOT_EXECUTED,
-                failure);
+        return StoreUnavailableException.of("Redis", call, why, Execution.NOT_EXECUTED, failure);
     }
 
     private static StoreUnavailableException unknown(String call, String why, Throwable failure) {
-        return new StoreUnavailableException(
-                "Whether Redis executed " + call + " is unknown: " + why
-                        + ". The call may be repeated with the same owner token",
-                Execution.UNKNOWN,
-                failure);
+        return StoreUnavailableException.of("Redis", call, why, Execution.UNKNOWN, failure);
     }
 
     /** Returns the exception for an answer in which the replies to the records cannot be told apart. */
