@@ -2,6 +2,7 @@ package io.idem.zookeeper;
 
 import static io.idem.internal.Durations.longer;
 
+import io.idem.ConfigurationException;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.spi.Stages;
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
@@ -61,7 +61,7 @@ public final class ZooKeeperConnection implements AutoCloseable {
      *
      * @return the session timeout as the server has it, which may be longer than asked for
      * @throws StoreUnavailableException if ZooKeeper does not answer
-     * @throws UnsuitableZooKeeperException if it answers and cannot be used, or if its client here takes no full record
+     * @throws ConfigurationException if it answers and cannot be used, or if its client here takes no full record
      */
     public Duration check() {
         requireRoomForARecord();
@@ -97,30 +97,33 @@ public final class ZooKeeperConnection implements AutoCloseable {
             room = 0;
         }
         if (room < LEAST_ROOM) {
-            throw new UnsuitableZooKeeperException(
+            throw new ConfigurationException(
                     "The system property " + property + " lets ZooKeeper's client take " + room
-                            + " bytes at most, and a full record needs " + LEAST_ROOM + "; raise or remove it",
-                    null);
+                            + " bytes at most, and a full record needs " + LEAST_ROOM,
+                    "Raise or remove it");
         }
     }
 
     private RuntimeException unsuitable(Throwable failure) {
-        String server = "ZooKeeper at " + settings.connect();
-        String problem = switch (failure instanceof KeeperException refused ? refused.code() : Code.OK) {
-            case NOAUTH, INVALIDACL ->
-                server + " refuses to let idem write below " + settings.root()
-                        + "; give this user all rights there, or set another root or other credentials";
-            case NONODE ->
-                "The path at the end of the connect string " + settings.connect()
-                        + " does not exist in ZooKeeper; create it";
-            case AUTHFAILED ->
-                server + " and its client here do not agree on who the client is;"
-                        + " correct the client's configuration of SASL";
-            default -> "";
-        };
-        return problem.isEmpty()
-                ? Failures.ofRead("the check of " + settings.root() + " at " + settings.connect(), failure)
-                : new UnsuitableZooKeeperException(problem, failure);
+        if (Failures.is(failure, Code.NOAUTH) || Failures.is(failure, Code.INVALIDACL)) {
+            return new ConfigurationException(
+                    "ZooKeeper at " + settings.connect() + " refuses to let idem write below " + settings.root(),
+                    "Give this user all rights there, or set another root or other credentials under idem.zookeeper",
+                    failure);
+        }
+        if (Failures.is(failure, Code.NONODE)) {
+            return new ConfigurationException(
+                    "The path at the end of the connect string " + settings.connect() + " does not exist in ZooKeeper",
+                    "Create it, or change idem.zookeeper.connect",
+                    failure);
+        }
+        if (Failures.is(failure, Code.AUTHFAILED)) {
+            return new ConfigurationException(
+                    "ZooKeeper at " + settings.connect() + " and its client here do not agree on who the client is",
+                    "Correct the client's configuration of SASL",
+                    failure);
+        }
+        return Failures.ofRead("the check of " + settings.root() + " at " + settings.connect(), failure);
     }
 
     /** Waits for the answer to a request that changes no record. */

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.Claim.GrantKind;
+import io.idem.ConfigurationException;
 import io.idem.IdempotencyKey;
 import io.idem.Lease;
 import io.idem.MonotonicClock;
@@ -391,7 +392,7 @@ class ZooKeeperStoreTest {
         try (ZooKeeperConnection connection =
                 ZooKeeperStoreHarness.connection(SharedServers.zooKeeper().connectString())) {
             assertThatThrownBy(connection::check)
-                    .isInstanceOf(UnsuitableZooKeeperException.class)
+                    .isInstanceOf(ConfigurationException.class)
                     .hasMessageContaining("do not agree on who the client is");
         } finally {
             Configuration.setConfiguration(null);
@@ -420,7 +421,7 @@ class ZooKeeperStoreTest {
             System.setProperty(ZKConfig.JUTE_MAXBUFFER, tooLittle);
             try {
                 assertThatThrownBy(harness.connection()::check)
-                        .isInstanceOf(UnsuitableZooKeeperException.class)
+                        .isInstanceOf(ConfigurationException.class)
                         .hasMessageContainingAll("jute.maxbuffer", "a full record needs 1010000");
             } finally {
                 System.clearProperty(ZKConfig.JUTE_MAXBUFFER);
