@@ -4,6 +4,7 @@ import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyEventListener;
 import io.idem.Inbox;
 import io.idem.MonotonicClock;
+import io.idem.Outbox;
 import io.idem.ResultCodec;
 import io.idem.ScopePolicies;
 import io.idem.engine.AsyncIdempotentExecutor;
@@ -12,15 +13,17 @@ import io.idem.internal.RawResultCodec;
 import io.idem.internal.operations.StoreCheck;
 import io.idem.internal.result.OffloadedResults;
 import io.idem.internal.spring.ConditionalOnSwitch;
-import io.idem.operations.RecordReopener;
-import io.idem.operations.ResultEraser;
+import io.idem.operations.RecordOperator;
 import io.idem.operations.ScopeRegistry;
 import io.idem.result.ResultStorage;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
 import io.idem.spi.ResultPipeline;
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -113,9 +116,28 @@ class IdemAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    ResultEraser idemResultEraser(IdempotencyStore store, ObjectProvider<ResultStorage> storage) {
+    RecordOperator idemRecordOperator(
+            IdempotencyStore store,
+            ScopePolicies policies,
+            ScopeRegistry scopes,
+            ObjectProvider<OperatorAudit> audit,
+            ObjectProvider<Inbox> inbox,
+            ObjectProvider<ResultStorage> storage,
+            ConfigurableListableBeanFactory beans) {
         ResultStorage offloaded = storage.getIfUnique();
-        return offloaded == null ? new ResultEraser(store) : new ResultEraser(store, new OffloadedResults(offloaded));
+        return new RecordOperator(
+                store,
+                scope -> scopes.retention(scope, policies.of(scope)),
+                audit.getIfAvailable(() -> act -> {}),
+                () -> Optional.ofNullable(usesInbox(beans) ? inbox.getIfAvailable() : null),
+                offloaded == null ? result -> {} : new OffloadedResults(offloaded));
+    }
+
+    /** Returns whether an inbox or an outbox was created. An inbox that is not used may have no table, so none is created here. */
+    private static boolean usesInbox(ConfigurableListableBeanFactory beans) {
+        return Stream.of(Inbox.class, Outbox.class)
+                .flatMap(type -> Arrays.stream(beans.getBeanNamesForType(type, false, false)))
+                .anyMatch(beans::containsSingleton);
     }
 
     @Bean
@@ -145,12 +167,6 @@ class IdemAutoConfiguration {
     @ConditionalOnMissingBean
     StoreCheck idemStoreCheck(IdempotencyStore store) {
         return new StoreCheck(store, MonotonicClock.SYSTEM);
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
-    RecordReopener idemRecordReopener(IdempotencyStore store, ScopePolicies policies) {
-        return new RecordReopener(store, policies);
     }
 
     /** Starts asynchronous work on the application's task executor, or on the common pool if there is none. */

@@ -1,10 +1,7 @@
 package io.idem.autoconfigure;
 
 import io.idem.ExecutionPolicy;
-import io.idem.Inbox;
 import io.idem.MonotonicClock;
-import io.idem.Outbox;
-import io.idem.ScopePolicies;
 import io.idem.internal.operations.DeferredKeys;
 import io.idem.internal.operations.RecentEvents;
 import io.idem.operations.DeadLetterRedriver;
@@ -16,13 +13,9 @@ import io.idem.spi.DeadLetterSource;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -58,26 +51,8 @@ class IdemEndpointAutoConfiguration {
         }
 
         @Bean
-        @ConditionalOnMissingBean
-        RecordOperator idemRecordOperator(
-                IdempotencyStore store,
-                ScopePolicies policies,
-                ScopeRegistry scopes,
-                ApplicationEventPublisher events,
-                ObjectProvider<Inbox> inbox,
-                ConfigurableListableBeanFactory beans) {
-            return new RecordOperator(
-                    store,
-                    scope -> scopes.retention(scope, policies.of(scope)),
-                    act -> events.publishEvent(auditEvent(act)),
-                    () -> Optional.ofNullable(usesInbox(beans) ? inbox.getIfAvailable() : null));
-        }
-
-        /** Returns whether an inbox or an outbox was created. An inbox that is not used may have no table, so none is created here. */
-        private static boolean usesInbox(ConfigurableListableBeanFactory beans) {
-            return Stream.of(Inbox.class, Outbox.class)
-                    .flatMap(type -> Arrays.stream(beans.getBeanNamesForType(type, false, false)))
-                    .anyMatch(beans::containsSingleton);
+        OperatorAudit idemOperatorAudit(ApplicationEventPublisher events) {
+            return act -> events.publishEvent(auditEvent(act));
         }
 
         private static AuditApplicationEvent auditEvent(OperatorAct act) {

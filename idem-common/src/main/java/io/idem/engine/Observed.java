@@ -119,7 +119,7 @@ final class Observed {
 
     /** Notes that the work is over; the wait for confirmations and the update of the record follow. */
     void settling() {
-        if (settle == null) {
+        if (settle == null && !over.get()) {
             settle = part(() -> named(by.observation("idem.settle")));
         }
     }

@@ -32,6 +32,8 @@ public record OperatorAct(
         /** Reopens work that failed for good, so that its message may be redriven. */
         REOPEN,
         /** Reopens work that failed for good and publishes its dead letter again, by a {@link DeadLetterRedriver}. */
-        REDRIVE
+        REDRIVE,
+        /** Erases the result of finished work, or the reason of rejected work. It is still not run again. */
+        ERASE
     }
 }

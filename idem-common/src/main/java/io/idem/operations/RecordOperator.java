@@ -2,6 +2,7 @@ package io.idem.operations;
 
 import static io.idem.internal.value.Arguments.require;
 
+import io.idem.IdempotencyKey;
 import io.idem.Inbox;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
@@ -11,11 +12,13 @@ import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
+import io.idem.StoredResult;
 import io.idem.operations.InboxedCompletion.Answer;
 import io.idem.operations.OperatorAct.Action;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -45,47 +48,41 @@ public final class RecordOperator {
     private final Function<Scope, Duration> retentions;
     private final Consumer<OperatorAct> audit;
     private final Supplier<Optional<Inbox>> inbox;
+    private final Consumer<StoredResult> elsewhere;
 
     /**
-     * Creates an operator for an application without inboxes.
+     * Creates an operator for an application without inboxes whose store keeps all results itself.
      *
      * @param policies give the retention of records after an act
      * @param audit receives every act after it was logged
      */
     public RecordOperator(IdempotencyStore store, ScopePolicies policies, Consumer<OperatorAct> audit) {
-        this(store, policies, audit, Optional.empty());
+        this(store, scope -> policies.of(scope).retention(), audit, Optional::empty, result -> {});
     }
 
     /**
-     * Creates an operator for an application with inboxes. COMPLETE is refused if the inbox row keeps messages or a
-     * result that the record would hide, and while an attempt has its transaction open. Otherwise it writes a row, so that
-     * no attempt commits afterwards. Must not be called inside a transaction.
-     *
-     * @param policies give the retention of records after an act
-     * @param audit receives every act after it was logged
-     * @param inbox the inbox in which work of the application runs; empty if there is none
-     */
-    public RecordOperator(
-            IdempotencyStore store, ScopePolicies policies, Consumer<OperatorAct> audit, Optional<Inbox> inbox) {
-        this(store, scope -> policies.of(scope).retention(), audit, () -> inbox);
-    }
-
-    /**
-     * Creates an operator for an application whose participants have retentions of their own.
+     * Creates an operator for an application whose participants have retentions of their own, and which may have inboxes
+     * and results outside of its records. COMPLETE is refused if the inbox row keeps messages or a result that the record
+     * would hide, and while an attempt has its transaction open. Otherwise it writes a row, so that no attempt commits
+     * afterwards. Must not be called inside a transaction.
      *
      * @param retentions give the retention of a scope's records after an act
      * @param audit receives every act after it was logged
      * @param inbox returns the inbox in which work of the application runs, asked at each use; empty if there is none
+     * @param elsewhere removes the part of a result that is kept outside its record, before the record is erased; may be
+     *     repeated
      */
     public RecordOperator(
             IdempotencyStore store,
             Function<Scope, Duration> retentions,
             Consumer<OperatorAct> audit,
-            Supplier<Optional<Inbox>> inbox) {
+            Supplier<Optional<Inbox>> inbox,
+            Consumer<StoredResult> elsewhere) {
         this.store = store;
         this.retentions = retentions;
         this.audit = audit;
         this.inbox = inbox;
+        this.elsewhere = elsewhere;
     }
 
     /** Returns the inbox beside the store. One that is the store completes by itself. */
@@ -118,8 +115,20 @@ public final class RecordOperator {
     }
 
     /**
+     * Does an act to the records of a key in all announced scopes; see {@link #act(Action, RecordId, String, String)}.
+     *
+     * @return what was done, one entry per record
+     */
+    public List<OperatorAct> act(Action action, IdempotencyKey key, String operator, String reason) {
+        return store.inspectAll(key).stream()
+                .map(record -> act(action, new RecordId(key, record.scope()), operator, reason))
+                .toList();
+    }
+
+    /**
      * Does an act if the record's state allows it: RELEASE and COMPLETE of PENDING and FAILED work, REOPEN of REJECTED
-     * and exhausted work.
+     * and exhausted work, ERASE of COMPLETED and REJECTED work. Finished work is never reopened, because it could take
+     * effect twice. An inbox keeps its row: where there is one, a redriven message is answered from it.
      *
      * @param operator the operator
      * @throws IllegalArgumentException if the reason is blank, too long or has control characters, or for REDRIVE,
@@ -160,6 +169,10 @@ public final class RecordOperator {
                 found.state() == RecordState.COMPLETED
                         ? new Answer(false)
                         : answer(store.reopen(record, found.fence(), retention));
+            case ERASE -> {
+                elsewhere.accept(found.result());
+                yield answer(store.erase(record));
+            }
         };
     }
 

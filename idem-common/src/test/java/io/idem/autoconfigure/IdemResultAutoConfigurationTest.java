@@ -23,7 +23,8 @@ import io.idem.internal.result.ConfiguredKeys;
 import io.idem.internal.result.ResultCodecs;
 import io.idem.internal.spring.ConfigurationFailureAnalyzer;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.operations.ResultEraser;
+import io.idem.operations.OperatorAct;
+import io.idem.operations.RecordOperator;
 import io.idem.result.ResultKey;
 import io.idem.result.ResultKeyProvider;
 import io.idem.result.ResultLimits;
@@ -245,7 +246,8 @@ class IdemResultAutoConfigurationTest {
             context.getBean(IdempotencyStore.class)
                     .announce(operation().record().scope());
             run(context, noise(5000));
-            context.getBean(ResultEraser.class).erase(operation().record().key());
+            context.getBean(RecordOperator.class)
+                    .act(OperatorAct.Action.ERASE, operation().record(), "anna", "the customer asked for it");
 
             assertThat(storage.objects()).isEmpty();
             assertThat(run(context, noise(5000))).isEqualTo(StoredResult.OMITTED);

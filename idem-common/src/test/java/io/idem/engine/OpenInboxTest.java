@@ -7,7 +7,6 @@ import io.idem.IdempotencyKey;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RecordState;
-import io.idem.ScopePolicies;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.RecordOperator;
 import java.util.Optional;
@@ -30,7 +29,8 @@ class OpenInboxTest extends ExecutorFixture {
     @Test
     void anOperatorWhoCallsTheWorkDoneIsToldWhyThatIsRefused() {
         someoneElsesLease();
-        RecordOperator operator = new RecordOperator(store, ScopePolicies.same(POLICY), act -> {}, Optional.of(open));
+        RecordOperator operator = new RecordOperator(
+                store, scope -> POLICY.retention(), act -> {}, () -> Optional.of(open), result -> {});
 
         OperatorAct act = operator.act(OperatorAct.Action.COMPLETE, operation.record(), "anna", "the ledger has it");
 

@@ -23,7 +23,6 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.ScopePolicies;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
@@ -172,7 +171,7 @@ abstract class RecoveryContract {
     }
 
     private OperatorAct act(OperatorAct.Action action, RecordId record) {
-        return new RecordOperator(store, ScopePolicies.same(POLICY), act -> {}, Optional.of(inbox))
+        return new RecordOperator(store, scope -> POLICY.retention(), act -> {}, () -> Optional.of(inbox), result -> {})
                 .act(action, record, "anna", "the ledger has it");
     }
 

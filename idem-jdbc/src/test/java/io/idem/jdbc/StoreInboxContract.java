@@ -561,7 +561,8 @@ abstract class StoreInboxContract {
     void anOperatorWhoKnowsTheInboxCompletesFailedWorkToo() {
         failOnce(backingOff());
 
-        OperatorAct act = new RecordOperator(store, ScopePolicies.same(POLICY), audited -> {}, Optional.of(inbox))
+        OperatorAct act = new RecordOperator(
+                        store, scope -> POLICY.retention(), audited -> {}, () -> Optional.of(inbox), result -> {})
                 .act(OperatorAct.Action.COMPLETE, RECORD, "anna", "the ledger has it");
 
         assertThat(act.done()).isTrue();

@@ -5,13 +5,15 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
+import io.idem.RecordId;
 import io.idem.Scope;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.internal.kafka.message.KafkaMessageHeaders;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
-import io.idem.operations.RecordReopener;
+import io.idem.operations.OperatorAct;
+import io.idem.operations.RecordOperator;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -182,9 +184,14 @@ class ApplicationsOwnTest {
             assertThat(application.journal().entries()).isEmpty();
 
             assertThat(application
-                            .bean(RecordReopener.class)
-                            .reopen(IdempotencyKey.of("k1"), new Scope(KafkaTestApplication.SCOPE)))
-                    .hasValueSatisfying(record -> assertThat(record.reopened()).isTrue());
+                            .bean(RecordOperator.class)
+                            .act(
+                                    OperatorAct.Action.REOPEN,
+                                    new RecordId(IdempotencyKey.of("k1"), new Scope(KafkaTestApplication.SCOPE)),
+                                    "anna",
+                                    "ticket 7")
+                            .done())
+                    .isTrue();
             moveBack(application, letters.all().get(1));
             moveBack(application, letters.all().get(1));
             await().until(() -> application.committed() == 4);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyKey;
+import io.idem.RecordId;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.consumer.ConsumerEvent;
@@ -12,7 +13,8 @@ import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
 import io.idem.consumer.contract.ConsumerApplication;
 import io.idem.consumer.contract.EventLog;
-import io.idem.operations.RecordReopener;
+import io.idem.operations.OperatorAct;
+import io.idem.operations.RecordOperator;
 import io.idem.servers.RunningAmqp;
 import io.idem.servers.SharedServers;
 import java.time.Duration;
@@ -161,8 +163,11 @@ class RabbitDeadLetterTest extends SharedRabbitScenario {
                 .isEqualTo("its record is rejected: " + HopelessException.class.getName() + ": no such account");
         assertThat(script().calls()).hasSize(1);
 
-        assertThat(app().bean(RecordReopener.class).reopen(IdempotencyKey.of("k1"), new Scope(PAYMENTS)))
-                .hasValueSatisfying(record -> assertThat(record.reopened()).isTrue());
+        RecordId rejected = new RecordId(IdempotencyKey.of("k1"), new Scope(PAYMENTS));
+        assertThat(app().bean(RecordOperator.class)
+                        .act(OperatorAct.Action.REOPEN, rejected, "anna", "ticket 7")
+                        .done())
+                .isTrue();
         moveBack(again);
         moveBack(again);
 

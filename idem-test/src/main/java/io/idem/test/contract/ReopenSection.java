@@ -17,7 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.ExecutionPolicy;
 import io.idem.ScopePolicies;
-import io.idem.operations.RecordReopener;
+import io.idem.operations.OperatorAct;
+import io.idem.operations.RecordOperator;
 import org.junit.jupiter.api.Test;
 
 /** The rules of REOPEN, by which an operator allows another attempt. */
@@ -75,10 +76,13 @@ abstract class ReopenSection extends StoreSection {
     @Test
     void anOperatorOpensAgainWhatFailedForGoodWithoutKnowingItsFence() {
         Grant grant = granted().then(REJECT);
-        RecordReopener reopener = new RecordReopener(store(), ScopePolicies.same(ExecutionPolicy.of(LEASE, RETENTION)));
+        ScopePolicies policies = ScopePolicies.same(ExecutionPolicy.of(LEASE, RETENTION));
 
-        assertThat(reopener.reopen(record.key(), record.scope()))
-                .contains(new RecordReopener.Reopening(record.scope(), REJECTED, true));
+        OperatorAct act = new RecordOperator(store(), policies, audited -> {})
+                .act(OperatorAct.Action.REOPEN, record, "anna", "the account is open again");
+
+        assertThat(act.found()).isEqualTo(REJECTED);
+        assertThat(act.done()).isTrue();
 
         assertFailed(grant);
     }

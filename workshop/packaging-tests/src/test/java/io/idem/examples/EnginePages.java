@@ -4,6 +4,7 @@ import io.idem.IdempotencyKey;
 import io.idem.Operation;
 import io.idem.Outbox;
 import io.idem.Outcome;
+import io.idem.RecordId;
 import io.idem.ResultCodec;
 import io.idem.Scope;
 import io.idem.Work;
@@ -16,8 +17,9 @@ import io.idem.examples.Shop.Receipt;
 import io.idem.jdbc.inbox.InboxRebuild;
 import io.idem.jdbc.outbox.JdbcOutbox;
 import io.idem.jdbc.outbox.OutboxRelay;
-import io.idem.operations.RecordReopener;
-import io.idem.operations.ResultEraser;
+import io.idem.operations.OperatorAct;
+import io.idem.operations.OperatorAct.Action;
+import io.idem.operations.RecordOperator;
 import io.idem.spi.OutgoingTransport;
 import java.time.Duration;
 import java.util.List;
@@ -43,13 +45,15 @@ class EnginePages {
         return outcome;
     }
 
-    static void reopen(RecordReopener reopener, String tenant, String key) {
-        reopener.reopen(new IdempotencyKey(tenant, key), new Scope("payments")); // or without a scope
+    static void reopen(RecordOperator operator, String tenant, String key) {
+        RecordId record = new RecordId(new IdempotencyKey(tenant, key), new Scope("payments"));
+        operator.act(Action.REOPEN, record, "anna", "the account is open again");
     }
 
-    static List<ResultEraser.Erasure> erase(ResultEraser eraser, String tenant, String key) {
-        List<ResultEraser.Erasure> found = eraser.erase(new IdempotencyKey(tenant, key));
-        return found;
+    static List<OperatorAct> erase(RecordOperator operator, String tenant, String key) {
+        IdempotencyKey erased = new IdempotencyKey(tenant, key);
+        List<OperatorAct> acts = operator.act(Action.ERASE, erased, "anna", "the customer asked for it");
+        return acts;
     }
 
     static InboxRebuild.Result rebuild(InboxRebuild rebuild) {

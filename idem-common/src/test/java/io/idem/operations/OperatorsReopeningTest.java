@@ -1,6 +1,7 @@
 package io.idem.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
@@ -16,12 +17,12 @@ import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.operations.RecordReopener.Reopening;
+import io.idem.operations.OperatorAct.Action;
 import java.security.SecureRandom;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class RecordReopenerTest {
+class OperatorsReopeningTest {
 
     private static final IdempotencyKey KEY = IdempotencyKey.of("k1");
     private static final Scope PAYMENTS = new Scope("payments");
@@ -29,7 +30,7 @@ class RecordReopenerTest {
     private static final ExecutionPolicy POLICY = ExecutionPolicy.of(Duration.ofMinutes(1), Duration.ofHours(1));
 
     private final InMemoryIdempotencyStore store = new InMemoryIdempotencyStore();
-    private final RecordReopener reopener = new RecordReopener(store, ScopePolicies.same(POLICY));
+    private final RecordOperator operator = new RecordOperator(store, ScopePolicies.same(POLICY), act -> {});
 
     private Claim acquire(Scope scope, int maxAttempts) {
         return store.acquire(new AcquireRequest(
@@ -46,6 +47,13 @@ class RecordReopenerTest {
         return ((Claim.Granted) acquire(scope, 0)).lease();
     }
 
+    private void assertReopening(RecordState found, boolean done) {
+        OperatorAct act = operator.act(Action.REOPEN, new RecordId(KEY, PAYMENTS), "anna", "ticket 7");
+
+        assertThat(act.found()).isEqualTo(found);
+        assertThat(act.done()).isEqualTo(done);
+    }
+
     private RecordState state() {
         return store.inspect(new RecordId(KEY, PAYMENTS))
                 .map(RecordSnapshot::state)
@@ -56,7 +64,7 @@ class RecordReopenerTest {
     void rejectedWorkMayRunAgain() {
         store.reject(lease(PAYMENTS), "no such account");
 
-        assertThat(reopener.reopen(KEY, PAYMENTS)).contains(new Reopening(PAYMENTS, RecordState.REJECTED, true));
+        assertReopening(RecordState.REJECTED, true);
 
         assertThat(acquire(PAYMENTS, 0)).isInstanceOf(Claim.Granted.class);
     }
@@ -66,7 +74,7 @@ class RecordReopenerTest {
         store.fail(lease(PAYMENTS), Duration.ZERO);
         assertThat(acquire(PAYMENTS, 1)).isInstanceOf(Claim.Exhausted.class);
 
-        assertThat(reopener.reopen(KEY, PAYMENTS)).contains(new Reopening(PAYMENTS, RecordState.FAILED, true));
+        assertReopening(RecordState.FAILED, true);
 
         assertThat(acquire(PAYMENTS, 1)).isInstanceOf(Claim.Granted.class);
     }
@@ -76,7 +84,7 @@ class RecordReopenerTest {
         Lease done = lease(PAYMENTS);
         store.complete(done, StoredResult.NONE);
 
-        assertThat(reopener.reopen(KEY, PAYMENTS)).contains(new Reopening(PAYMENTS, RecordState.COMPLETED, false));
+        assertReopening(RecordState.COMPLETED, false);
 
         assertThat(state()).isEqualTo(RecordState.COMPLETED);
     }
@@ -85,14 +93,14 @@ class RecordReopenerTest {
     void workInProgressIsLeftAlone() {
         lease(PAYMENTS);
 
-        assertThat(reopener.reopen(KEY, PAYMENTS)).contains(new Reopening(PAYMENTS, RecordState.PENDING, false));
+        assertReopening(RecordState.PENDING, false);
 
         assertThat(acquire(PAYMENTS, 0)).isInstanceOf(Claim.InProgress.class);
     }
 
     @Test
     void whereThereIsNoRecordNothingIsInTheWay() {
-        assertThat(reopener.reopen(KEY, PAYMENTS)).isEmpty();
+        assertReopening(RecordState.ABSENT, false);
         assertThat(state()).isEqualTo(RecordState.ABSENT);
     }
 
@@ -103,9 +111,9 @@ class RecordReopenerTest {
         store.reject(lease(PAYMENTS), "no such account");
         store.complete(lease(RECEIPTS), StoredResult.NONE);
 
-        assertThat(reopener.reopen(KEY))
+        assertThat(operator.act(Action.REOPEN, KEY, "anna", "ticket 7"))
+                .extracting(act -> act.record().scope(), OperatorAct::found, OperatorAct::done)
                 .containsExactly(
-                        new Reopening(PAYMENTS, RecordState.REJECTED, true),
-                        new Reopening(RECEIPTS, RecordState.COMPLETED, false));
+                        tuple(PAYMENTS, RecordState.REJECTED, true), tuple(RECEIPTS, RecordState.COMPLETED, false));
     }
 }

@@ -1,6 +1,7 @@
 package io.idem.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.idem.IdempotencyKey;
 import io.idem.Lease;
@@ -10,17 +11,25 @@ import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.engine.Leases;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.operations.ResultEraser.Erasure;
+import io.idem.operations.OperatorAct.Action;
 import io.idem.spi.IdempotencyStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class ResultEraserTest {
+class OperatorsErasureTest {
 
     private final IdempotencyStore store = new InMemoryIdempotencyStore();
-    private final ResultEraser eraser = new ResultEraser(store);
+    private final List<StoredResult> removed = new ArrayList<>();
+    private final RecordOperator operator =
+            new RecordOperator(store, scope -> Duration.ofHours(1), act -> {}, Optional::empty, removed::add);
     private final IdempotencyKey key = IdempotencyKey.of("k");
+
+    private List<OperatorAct> erase(IdempotencyKey of) {
+        return operator.act(Action.ERASE, of, "anna", "the customer asked for it");
+    }
 
     private Lease lease(String scope) {
         store.announce(new Scope(scope));
@@ -33,11 +42,12 @@ class ResultEraserTest {
         store.reject(lease("payments"), "account 4711 is closed");
         lease("receipts");
 
-        assertThat(eraser.erase(key))
+        assertThat(erase(key))
+                .extracting(act -> act.record().scope().name(), OperatorAct::found, OperatorAct::done)
                 .containsExactly(
-                        new Erasure(new Scope("http.shop"), RecordState.COMPLETED, true),
-                        new Erasure(new Scope("payments"), RecordState.REJECTED, true),
-                        new Erasure(new Scope("receipts"), RecordState.PENDING, false));
+                        tuple("http.shop", RecordState.COMPLETED, true),
+                        tuple("payments", RecordState.REJECTED, true),
+                        tuple("receipts", RecordState.PENDING, false));
         assertThat(store.inspectAll(key))
                 .allSatisfy(record -> assertThat(record.reason()).isEmpty())
                 .extracting(record -> record.result())
@@ -48,15 +58,14 @@ class ResultEraserTest {
     void whatLiesElsewhereIsRemovedWhileItsRecordStillNamesIt() {
         StoredResult large = StoredResult.of("offloaded", new byte[] {1});
         store.complete(lease("payments"), large);
-        List<StoredResult> removed = new ArrayList<>();
 
-        new ResultEraser(store, removed::add).erase(key);
+        erase(key);
 
         assertThat(removed).containsExactly(large);
     }
 
     @Test
     void aKeyWithoutRecordsHasNothingToErase() {
-        assertThat(eraser.erase(IdempotencyKey.of("another"))).isEmpty();
+        assertThat(erase(IdempotencyKey.of("another"))).isEmpty();
     }
 }
