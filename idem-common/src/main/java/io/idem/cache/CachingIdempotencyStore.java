@@ -11,14 +11,11 @@ import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Stages;
 import io.idem.spi.StoreDecorator;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * Answers acquires of COMPLETED records from memory, for {@link CacheSettings#ttl()} after they were read. All other
@@ -43,61 +40,32 @@ public final class CachingIdempotencyStore extends StoreDecorator {
         this.records = new SettledRecordEntries(settings, clock);
     }
 
-    /** Answers known records from memory and sends the other requests to the store, in one call. */
     @Override
     public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
-        List<Optional<Claim>> known = requests.stream().map(records::answer).toList();
-        List<AcquireRequest> unknown = new ArrayList<>();
-        for (int i = 0; i < requests.size(); i++) {
-            if (known.get(i).isEmpty()) {
-                unknown.add(requests.get(i));
-            }
-        }
-        Iterator<CompletionStage<Claim>> asked = ask(unknown).iterator();
-        return known.stream()
-                .map(claim -> claim.<CompletionStage<Claim>>map(CompletableFuture::completedFuture)
-                        .orElseGet(asked::next))
-                .toList();
+        return KnownClaims.orElse(requests, records::answer, this::ask);
     }
 
     private List<CompletionStage<Claim>> ask(List<AcquireRequest> requests) {
-        if (requests.isEmpty()) {
-            return List.of();
-        }
         SettledRecordEntries.Ticket ticket = records.ticket();
-        List<CompletionStage<Claim>> answers = delegate().acquire(requests);
-        List<CompletionStage<Claim>> learned = new ArrayList<>();
-        for (int i = 0; i < requests.size(); i++) {
-            AcquireRequest request = requests.get(i);
-            learned.add(first(answers.get(i), claim -> records.learn(ticket, request, claim)));
-        }
-        return learned;
+        return learning(
+                requests, delegate().acquire(requests), (request, claim) -> records.learn(ticket, request, claim));
     }
 
     @Override
     public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
         SettledRecordEntries.Ticket ticket = records.ticket();
-        List<CompletionStage<StoreAnswer>> answers = delegate().update(updates);
-        List<CompletionStage<StoreAnswer>> learned = new ArrayList<>();
-        for (int i = 0; i < updates.size(); i++) {
-            learned.add(learning(ticket, updates.get(i), answers.get(i)));
-        }
-        return learned;
+        return learning(updates, delegate().update(updates), (update, answer) -> records.learn(ticket, update, answer));
     }
 
-    private CompletionStage<StoreAnswer> learning(
-            SettledRecordEntries.Ticket ticket, RecordUpdate update, CompletionStage<StoreAnswer> answer) {
-        return update instanceof RecordUpdate.Complete
-                ? first(answer, given -> records.learn(ticket, update.lease(), given))
-                : answer;
-    }
-
-    /** Returns the answer after it was passed to {@code use}. */
-    private static <A> CompletionStage<A> first(CompletionStage<A> answer, Consumer<A> use) {
-        return Stages.mapRequest(answer, value -> {
-            use.accept(value);
-            return value;
-        });
+    /** Returns the answers after they were passed to {@code learn}. */
+    private static <Q, A> List<CompletionStage<A>> learning(
+            List<Q> requests, List<CompletionStage<A>> answers, BiConsumer<Q, A> learn) {
+        return IntStream.range(0, requests.size())
+                .<CompletionStage<A>>mapToObj(i -> Stages.mapRequest(answers.get(i), answer -> {
+                    learn.accept(requests.get(i), answer);
+                    return answer;
+                }))
+                .toList();
     }
 
     @Override

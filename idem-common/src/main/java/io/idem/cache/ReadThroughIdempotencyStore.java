@@ -6,7 +6,6 @@ import static io.idem.internal.value.Arguments.require;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.RecordId;
-import io.idem.RecordSnapshot;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
@@ -19,13 +18,13 @@ import io.idem.spi.SettledRecords;
 import io.idem.spi.Stages;
 import io.idem.spi.StoreDecorator;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -114,59 +113,36 @@ public final class ReadThroughIdempotencyStore extends StoreDecorator {
     }
 
     private List<CompletionStage<Claim>> claims(List<AcquireRequest> requests) {
-        List<CompletableFuture<Claim>> claims =
-                requests.stream().map(request -> new CompletableFuture<Claim>()).toList();
+        CompletableFuture<List<CompletionStage<Claim>>> claims = new CompletableFuture<>();
         try {
-            threads.execute(() -> claim(requests, claims));
+            threads.execute(() -> claims.complete(KnownClaims.orElse(requests, this::copied, this::askTruth)));
         } catch (RejectedExecutionException busy) {
-            askTruth(requests, claims);
+            claims.complete(askTruth(requests));
         }
-        return List.copyOf(claims);
+        return IntStream.range(0, requests.size())
+                .<CompletionStage<Claim>>mapToObj(i -> Stages.compose(claims, answers -> answers.get(i)))
+                .toList();
     }
 
-    private void claim(List<AcquireRequest> requests, List<CompletableFuture<Claim>> claims) {
-        List<AcquireRequest> unknown = new ArrayList<>();
-        List<CompletableFuture<Claim>> open = new ArrayList<>();
-        for (int i = 0; i < requests.size(); i++) {
-            AcquireRequest request = requests.get(i);
-            Optional<Claim> known =
-                    copy(request.record()).flatMap(copy -> RecordRules.refusal(copy, false, Duration.ZERO, request));
-            if (known.isPresent()) {
-                claims.get(i).complete(known.get());
-            } else {
-                unknown.add(request);
-                open.add(claims.get(i));
-            }
-        }
-        if (!unknown.isEmpty()) {
-            askTruth(unknown, open);
-        }
-    }
-
-    private Optional<RecordSnapshot> copy(RecordId record) {
+    /** Returns the answer that the copy of a record gives. */
+    private Optional<Claim> copied(AcquireRequest request) {
         try {
-            return cache.find(record);
+            return cache.find(request.record())
+                    .flatMap(copy -> RecordRules.refusal(copy, false, Duration.ZERO, request));
         } catch (RuntimeException broken) {
-            LOG.warn("The cache failed to read the copy of {}, the store is asked instead", record, broken);
+            LOG.warn("The cache failed to read the copy of {}, the store is asked instead", request.record(), broken);
             return Optional.empty();
         }
     }
 
-    private void askTruth(List<AcquireRequest> requests, List<CompletableFuture<Claim>> claims) {
+    private List<CompletionStage<Claim>> askTruth(List<AcquireRequest> requests) {
         List<CompletionStage<Claim>> answers =
                 Stages.started(requests.size(), () -> delegate().acquire(requests));
         for (int i = 0; i < requests.size(); i++) {
             RecordId record = requests.get(i).record();
-            CompletableFuture<Claim> claim = claims.get(i);
-            Stages.whenComplete(answers.get(i), (answer, failure) -> {
-                if (failure == null) {
-                    claim.complete(answer);
-                    offerIfSettled(record, answer);
-                } else {
-                    claim.completeExceptionally(failure);
-                }
-            });
+            Stages.whenComplete(answers.get(i), (answer, failure) -> offerIfSettled(record, answer));
         }
+        return answers;
     }
 
     private void offerIfSettled(RecordId record, Claim claim) {

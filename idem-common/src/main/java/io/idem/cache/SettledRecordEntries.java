@@ -11,6 +11,7 @@ import io.idem.Fingerprint;
 import io.idem.Lease;
 import io.idem.MonotonicClock;
 import io.idem.RecordId;
+import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
 import java.time.Duration;
 import java.util.Optional;
@@ -79,9 +80,13 @@ final class SettledRecordEntries {
 
     /**
      * Applies the answer to a complete: the record is kept for its retention from then on, and its fingerprint is not
-     * known here. If the lease was lost, the entry of the record is removed.
+     * known here. If the lease was lost, the entry of the record is removed. Other updates teach nothing.
      */
-    void learn(Ticket ticket, Lease lease, StoreAnswer answer) {
+    void learn(Ticket ticket, RecordUpdate update, StoreAnswer answer) {
+        if (!(update instanceof RecordUpdate.Complete)) {
+            return;
+        }
+        Lease lease = update.lease();
         if (answer instanceof StoreAnswer.Ok ok) {
             Duration lifetime = shorter(ttl, lease.retention());
             keep(ticket, lease.record(), new Claim.Replay(ok.result(), lease.fence()), Fingerprint.NONE, lifetime);
