@@ -10,7 +10,6 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RunningOperation;
 import io.idem.WorkResult;
-import io.idem.spi.ExecutionEnd;
 import io.idem.spi.Stages;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +33,7 @@ public final class AsyncIdempotentExecutor {
     private final Engine engine;
     private final Lane lane;
     private final WorkersLane slow;
-    private final AttemptLifecycle lifecycle;
+    private final Entry entry;
     private final @Nullable AsyncIdempotentExecutor former;
 
     /** @param former the executor of records whose keys have a former form; null in that one */
@@ -47,7 +46,7 @@ public final class AsyncIdempotentExecutor {
         this.engine = engine;
         this.lane = lane;
         this.slow = slow;
-        this.lifecycle = new AttemptLifecycle(engine, lane, engine.steps().on(slow));
+        this.entry = new Entry(engine, lane, engine.steps().on(slow));
         this.former = former;
     }
 
@@ -63,7 +62,7 @@ public final class AsyncIdempotentExecutor {
     private AsyncIdempotentExecutor together(CallerRunsExecutor callerRuns) {
         return new AsyncIdempotentExecutor(
                 engine,
-                Lane.ofBatch(engine.store(), callerRuns),
+                new BatchLane(engine.store(), callerRuns),
                 slow,
                 former == null ? null : former.together(callerRuns));
     }
@@ -116,9 +115,11 @@ public final class AsyncIdempotentExecutor {
      */
     public <T> CompletionStage<Outcome<T>> run(RunningOperation operation, AsyncWork<T> work) {
         GrantedOperation granted = (GrantedOperation) operation;
-        CompletionStage<Outcome<T>> settled = Stages.compose(lane.continued(granted.start(work)), granted::settling);
-        return Stages.compose(
-                settled, (outcome, failure) -> failure == null ? settled : lifecycle.withoutEffect(granted, failure));
+        CompletionStage<Ending<T>> ending = Stages.handle(
+                lane.continued(granted.start(work)),
+                result -> Ending.of(granted.attempt(), result),
+                failure -> Ending.of(granted, failure));
+        return Stages.compose(ending, granted::settling);
     }
 
     /**
@@ -134,10 +135,7 @@ public final class AsyncIdempotentExecutor {
             return former.beginAll(operations);
         }
         List<Observed> observed = operations.stream().map(engine::observe).toList();
-        List<AcquireRequest> requests = operations.stream()
-                .map(lifecycle::request)
-                .map(lifecycle::asking)
-                .toList();
+        List<AcquireRequest> requests = operations.stream().map(entry::request).toList();
         long sentAt = engine.clock().nanoTime();
         List<CompletionStage<Claim>> claims = Stages.started(requests.size(), () -> lane.acquire(requests));
         List<CompletionStage<Admission<T>>> admissions = new ArrayList<>(claims.size());
@@ -145,10 +143,10 @@ public final class AsyncIdempotentExecutor {
             Operation operation = operations.get(admissions.size());
             Observed execution = observed.get(admissions.size());
             AcquireRequest asked = requests.get(admissions.size());
-            Stages.whenComplete(claim, (given, failure) -> lifecycle.asked(asked, failure));
+            Stages.whenComplete(claim, (given, failure) -> engine.givenUp().ended(asked, failure));
             CompletionStage<Admission<T>> begun = execution.begunBy(following(
                     claim,
-                    given -> Stages.compose(lifecycle.<T>claimed(operation, execution, sentAt, given), this::decided)));
+                    given -> Stages.compose(entry.<T>claimed(operation, execution, sentAt, given), this::decided)));
             admissions.add(Stages.compose(
                     begun,
                     admission -> Engine.former(operation, admission)
@@ -159,15 +157,15 @@ public final class AsyncIdempotentExecutor {
     }
 
     private <T> CompletionStage<Admission<T>> decided(Admission<T> admission) {
-        return lifecycle.isDecided(admission)
+        return entry.isDecided(admission)
                 ? CompletableFuture.completedFuture(admission)
-                : slow.start(() -> lifecycle.decided(admission));
+                : slow.start(() -> entry.decided(admission));
     }
 
     /** Records the result of work that {@link #begin} of this executor granted. */
     public <T> CompletionStage<Outcome<T>> settle(RunningOperation operation, WorkResult<T> result) {
         GrantedOperation granted = (GrantedOperation) operation;
-        return lane.start(() -> granted.settling(result));
+        return lane.start(() -> granted.settling(Ending.of(granted.attempt(), result)));
     }
 
     /**
@@ -186,18 +184,15 @@ public final class AsyncIdempotentExecutor {
      * IdempotentExecutor#execute}.
      */
     public <T> CompletionStage<Outcome<T>> fail(RunningOperation operation, Throwable failure) {
-        return lane.start(() -> lifecycle.withoutEffect((GrantedOperation) operation, failure));
+        GrantedOperation granted = (GrantedOperation) operation;
+        return lane.start(() -> granted.settling(Ending.of(granted, failure)));
     }
 
     /**
      * Abandons an operation, see {@link RunningOperation#abandon}. The stage ends when that is done, and never fails.
      */
     public CompletionStage<Boolean> abandon(RunningOperation operation) {
-        GrantedOperation granted = (GrantedOperation) operation;
-        return Stages.map(granted.abandoning(), written -> {
-            granted.attempt().observed().ended(ExecutionEnd.RELEASED, null);
-            return written.isPresent();
-        });
+        return ((GrantedOperation) operation).abandoning();
     }
 
     /** Tries once more to record an effect, as {@link Outcome.Unrecorded#again} does, without blocking. */

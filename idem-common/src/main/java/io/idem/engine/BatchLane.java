@@ -11,11 +11,13 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * Lane of a thread that waits for many answers and continues each itself, while the store may still work on the next.
@@ -25,42 +27,39 @@ final class BatchLane implements Lane {
 
     private final RecordStore store;
     private final Executor caller;
-    private List<Collected> collected = new ArrayList<>();
+    private final BlockingQueue<Collected> collected = new LinkedBlockingQueue<>();
 
     /**
      * Creates a lane.
      *
-     * @param store never blocks its caller
+     * @param store a store, which is called on its own threads if it blocks
      * @param caller runs tasks on the waiting thread
      */
     BatchLane(RecordStore store, Executor caller) {
-        this.store = store;
+        this.store = OnThreads.around(store);
         this.caller = caller;
     }
 
-    /** Returns a list that waits for each answer when it is taken from the list. */
     @Override
     public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
-        return new Awaited<>(store.acquire(requests));
+        return awaited(store.acquire(requests));
     }
 
     @Override
     public CompletionStage<StoreAnswer> update(RecordUpdate update) {
         Collected one = new Collected(update, new CompletableFuture<>());
-        if (isFirst(one)) {
-            caller.execute(this::send);
-        }
+        collected.add(one);
+        caller.execute(this::send);
         return one.answer();
     }
 
-    private synchronized boolean isFirst(Collected one) {
-        collected.add(one);
-        return collected.size() == 1;
-    }
-
+    /** Sends what is collected; the first task does so for all of them. */
     private void send() {
-        List<Collected> together = take();
-        List<CompletionStage<StoreAnswer>> answers = new Awaited<>(Stages.started(
+        List<Collected> together = new ArrayList<>();
+        if (collected.drainTo(together) == 0) {
+            return;
+        }
+        List<CompletionStage<StoreAnswer>> answers = awaited(Stages.started(
                 together.size(),
                 () -> store.update(together.stream().map(Collected::request).toList())));
         for (int i = 0; i < together.size(); i++) {
@@ -68,42 +67,31 @@ final class BatchLane implements Lane {
         }
     }
 
-    private synchronized List<Collected> take() {
-        List<Collected> together = collected;
-        collected = new ArrayList<>();
-        return together;
-    }
-
     @Override
     public CompletionStage<Optional<Throwable>> confirmed(ConfirmationBarrier barrier, Duration budget) {
         return barrier.awaitAsync(budget, caller);
     }
 
-    private record Collected(RecordUpdate request, CompletableFuture<StoreAnswer> answer) {}
-
-    /** List of stages, each of which is complete when it is returned. */
-    private static final class Awaited<A> extends AbstractList<CompletionStage<A>> {
-
-        private final List<CompletionStage<A>> stages;
-
-        Awaited(List<CompletionStage<A>> stages) {
-            this.stages = stages;
-        }
-
-        @Override
-        public CompletionStage<A> get(int position) {
-            CompletionStage<A> stage = stages.get(position);
-            try {
-                var unused = stage.toCompletableFuture().join();
-            } catch (CompletionException | CancellationException failed) {
-                // The failure is handled by those who continue the stage.
+    /** Returns a list that waits for each answer when it is taken from the list. */
+    private static <A> List<CompletionStage<A>> awaited(List<CompletionStage<A>> answers) {
+        return new AbstractList<>() {
+            @Override
+            public CompletionStage<A> get(int position) {
+                CompletionStage<A> answer = answers.get(position);
+                try {
+                    var unused = answer.toCompletableFuture().join();
+                } catch (CompletionException | CancellationException failed) {
+                    // The failure is handled by those who continue the stage.
+                }
+                return answer;
             }
-            return stage;
-        }
 
-        @Override
-        public int size() {
-            return stages.size();
-        }
+            @Override
+            public int size() {
+                return answers.size();
+            }
+        };
     }
+
+    private record Collected(RecordUpdate request, CompletableFuture<StoreAnswer> answer) {}
 }

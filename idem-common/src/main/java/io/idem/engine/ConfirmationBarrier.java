@@ -86,22 +86,15 @@ final class ConfirmationBarrier {
 
     private CompletionStage<Optional<Throwable>> confirmedOrAgain(
             List<CompletableFuture<Boolean>> ended, long end, Executor executor) {
-        List<Publication> unconfirmed = new ArrayList<>();
-        Throwable failure = null;
-        for (int i = 0; i < ended.size(); i++) {
-            Throwable thisFailure =
-                    ended.get(i).handle((confirmed, thrown) -> thrown).join();
-            if (thisFailure != null) {
-                failure = refusalOr(FailurePolicy.unwrapped(thisFailure));
-                unconfirmed.add(open.get(i));
-            }
-        }
-        open = unconfirmed;
+        Throwable failure = keepOpen(ended.stream()
+                .map(each -> each.handle((confirmed, thrown) -> thrown == null ? null : FailurePolicy.unwrapped(thrown))
+                        .join())
+                .toList());
         if (failure == null || System.nanoTime() - end >= 0) {
             return CompletableFuture.completedFuture(Optional.ofNullable(failure));
         }
         return CompletableFuture.supplyAsync(
-                        () -> sendAgain(unconfirmed),
+                        () -> sendAgain(open),
                         CompletableFuture.delayedExecutor(pauseMillis.nextLong(), TimeUnit.MILLISECONDS, executor))
                 .thenCompose(sent -> {
                     open = sent;
@@ -110,13 +103,20 @@ final class ConfirmationBarrier {
     }
 
     private @Nullable Throwable awaitOpen(long end) {
+        return keepOpen(open.stream()
+                .map(publication -> awaitOne(publication, end - System.nanoTime()))
+                .toList());
+    }
+
+    /** Keeps the messages open that have a failure; returns the last one, or null. */
+    private @Nullable Throwable keepOpen(List<@Nullable Throwable> failures) {
         Throwable failure = null;
         List<Publication> unconfirmed = new ArrayList<>();
-        for (Publication publication : open) {
-            Throwable thisFailure = awaitOne(publication, end - System.nanoTime());
+        for (int i = 0; i < failures.size(); i++) {
+            Throwable thisFailure = failures.get(i);
             if (thisFailure != null) {
                 failure = refusalOr(thisFailure);
-                unconfirmed.add(publication);
+                unconfirmed.add(open.get(i));
             }
         }
         open = unconfirmed;

@@ -81,8 +81,8 @@ record Engine(
                 : results.answer(operation.record(), claim);
     }
 
-    Recorder recorder(Lane lane) {
-        return new Recorder(lane, heartbeat, events, results, new Restorer(lane, events, random));
+    Settling settling(Lane lane) {
+        return new Settling(lane, heartbeat, events, results, new Restorer(lane, events, results, random));
     }
 
     LeaseWatch watch(Operation operation, long sentAt) {

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,6 +75,15 @@ final class GivenUpAcquires implements AutoCloseable {
 
     private List<GivenUp> of(AcquireRequest request) {
         return known.getOrDefault(request.record(), List.of());
+    }
+
+    /** Notes the end of an acquire; the failure is null after an answer. */
+    void ended(AcquireRequest request, @Nullable Throwable failure) {
+        if (failure == null) {
+            answered(request);
+        } else {
+            failed(request, failure);
+        }
     }
 
     /** Notes that the store answered: the next attempt uses a new owner token. */

@@ -1,12 +1,10 @@
 package io.idem.engine;
 
 import io.idem.AsyncWork;
-import io.idem.AttemptPolicy;
 import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
 import io.idem.Outcome;
 import io.idem.Reconciliation;
-import io.idem.RecordState;
 import io.idem.RecordUpdate;
 import io.idem.RunningOperation;
 import io.idem.StoreAnswer;
@@ -19,33 +17,23 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An attempt until its end is recorded, once. A granted one is renewed until then; one that no store granted ends with its inbox row.
  */
 final class GrantedOperation implements RunningOperation {
 
-    private static final Logger LOG = LoggerFactory.getLogger(GrantedOperation.class);
-
     private final Attempt attempt;
-    private final Lane lane;
-    private final Recorder recorder;
-    private final EventSource events;
-    private final Results results;
+    private final Settling settling;
     private final Heartbeat.Beat beat;
     private volatile boolean tookEffect;
     private volatile boolean interrupted;
     private volatile boolean stageLeftOpen;
 
-    GrantedOperation(
-            Attempt attempt, Lane lane, Recorder recorder, EventSource events, Results results, Heartbeat.Beat beat) {
+    GrantedOperation(Attempt attempt, Settling settling, Heartbeat.Beat beat) {
         this.attempt = attempt;
-        this.lane = lane;
-        this.recorder = recorder;
-        this.events = events;
-        this.results = results;
+        this.settling = settling;
         this.beat = beat;
     }
 
@@ -111,187 +99,94 @@ final class GrantedOperation implements RunningOperation {
         return stageLeftOpen;
     }
 
-    /** Records the result. The lease is renewed until the store answered, because confirmations may take long. */
-    @Override
-    public <T> Outcome<T> settle(WorkResult<T> result) {
-        return Interrupts.defer(() -> Stages.join(settling(result)));
-    }
-
-    <T> CompletionStage<Outcome<T>> settling(WorkResult<T> said) {
-        WorkResult<T> result = ResultJudge.result(attempt, said);
-        Optional<Reconciliation> byStep = attempt.steps().end();
-        if (byStep.isPresent()) {
-            return endedByStep(byStep.get());
-        }
-        attempt.settling();
-        if (result instanceof WorkResult.Complete) {
-            tookEffect = true;
-            attempt.steps().warnOfThoseNotAskedFor();
-        }
-        return attempt.observed()
-                .endedBy(beat.during(() -> result instanceof WorkResult.Complete<T> complete
-                        ? recorder.record(attempt, results.packing(attempt.lease(), complete))
-                        : settledWithoutEffect(result)));
-    }
-
-    /** Ends an attempt as one of its steps asked for, whatever the work made of that. */
-    <T> CompletionStage<Outcome<T>> endedByStep(Reconciliation end) {
-        return attempt.observed().endedBy(Stages.map(this.<T>answering(end), answer -> answer));
-    }
-
-    /** Records the decision about an earlier attempt and answers; the work of this one is not to run. */
-    <T> CompletionStage<Outcome.NotRun<T>> answering(Reconciliation decision) {
-        return new TakeoverAnswers(lane, events, results).answering(this, decision);
-    }
-
-    private <T> CompletionStage<Outcome<T>> settledWithoutEffect(WorkResult<T> result) {
-        if (result instanceof WorkResult.Reject<T> reject) {
-            return rejected(reject);
-        }
-        WorkResult.Release<T> release = (WorkResult.Release<T>) result;
-        // A record of no attempts would forget the payload of the steps, and a takeover would be decided again after
-        // them.
-        boolean kept = attempt.steps().anyAskedFor() && (attempt.attempt() == 1 || attempt.takeover());
-        boolean counted = release.counted() || kept;
-        return Stages.map(
-                write(
-                        new RecordUpdate.Fail(attempt.lease(), release.delay(), counted),
-                        RecordState.FAILED,
-                        release.why()),
-                given -> new Outcome.Released<>(result.value(), false));
-    }
-
-    /** Records work whose result is packed already. */
-    <T> Outcome<T> settlePacked(Results.Packing<T> packing) {
-        attempt.settling();
-        attempt.steps().warnOfThoseNotAskedFor();
-        return Interrupts.defer(() -> Stages.join(beat.during(() -> recorder.record(attempt, packing))));
-    }
-
-    /** Waits for at most one lease until all messages are confirmed; records nothing. */
-    boolean confirmed() {
-        attempt.workEnded();
-        return Interrupts.defer(() -> Stages.join(lane.confirmed(
-                        attempt.barrier(), attempt.operation().policy().lease())))
-                .isEmpty();
-    }
-
     /** Notes that the effect is durable: from now on the key is not released. */
     void tookEffect() {
         tookEffect = true;
-    }
-
-    /** Rejects the record. If another owner took it over, the outcome is the one of that owner. */
-    private <T> CompletionStage<Outcome<T>> rejected(WorkResult.Reject<T> result) {
-        return Stages.map(
-                write(new RecordUpdate.Reject(attempt.lease(), result.reason()), RecordState.REJECTED, ""),
-                answer -> rejected(result, answer));
-    }
-
-    private <T> Outcome<T> rejected(WorkResult.Reject<T> result, Optional<StoreAnswer> answer) {
-        if (answer.isPresent() && answer.get() instanceof StoreAnswer.Lost lost) {
-            if (lost.state() == RecordState.COMPLETED) {
-                return new Outcome.Replayed<>(
-                        results.unpackSettled(attempt.lease().record(), lost.result()));
-            }
-            if (lost.state() == RecordState.PENDING) {
-                return new Outcome.InProgress<>(Duration.ZERO);
-            }
-        }
-        return new Outcome.RejectedNow<>(result.value(), result.reason());
-    }
-
-    @Override
-    public void abandon() {
-        var unused = Interrupts.defer(() -> Stages.join(abandoning()));
-        attempt.observed().ended(ExecutionEnd.RELEASED, null);
-    }
-
-    @Override
-    public void leave() {
-        leaveUnsettled();
-        attempt.observed().ended(ExecutionEnd.LEFT, null);
-    }
-
-    /** Leaves the lease to expire while the work may be running: the work is still told when the lease is lost. */
-    void leaveRunning() {
-        beat.close();
-        attempt.observed().ended(ExecutionEnd.LEFT, null);
-    }
-
-    /** Releases the key if no effect may have happened; empty if nothing was written. */
-    CompletionStage<Optional<StoreAnswer>> abandoning() {
-        leaveUnsettled();
-        Reconciliation byStep = attempt.steps().end().orElse(null);
-        if (byStep instanceof Reconciliation.Reject reject) {
-            return write(new RecordUpdate.Reject(attempt.lease(), reject.reason()), RecordState.REJECTED, "");
-        }
-        if (byStep != null) {
-            return CompletableFuture.completedFuture(Optional.empty());
-        }
-        return mayGiveBack() ? giveBack(Duration.ZERO, "") : CompletableFuture.completedFuture(Optional.empty());
-    }
-
-    /** Ends an attempt whose work threw, as the scope's policy says; empty if nothing was written. */
-    CompletionStage<Optional<StoreAnswer>> failing(Throwable failure) {
-        leaveUnsettled();
-        attempt.observed().settling();
-        if (!mayGiveBack()) {
-            return CompletableFuture.completedFuture(Optional.empty());
-        }
-        LOG.debug("Attempt {} of {} failed: {}", attempt.attempt(), attempt.record(), failure.toString());
-        AttemptPolicy policy = attempt.policy();
-        return policy.failures().rejects(failure)
-                ? write(
-                        new RecordUpdate.Reject(attempt.lease(), FailurePolicy.reason(failure)),
-                        RecordState.REJECTED,
-                        failure.getClass().getName())
-                : giveBack(
-                        policy.backoff().after(attempt.attempt()),
-                        failure.getClass().getName());
-    }
-
-    /** Ends an attempt that has not failed, so that another one follows after a lease; empty if nothing was written. */
-    CompletionStage<Optional<StoreAnswer>> deferring() {
-        leaveUnsettled();
-        attempt.observed().ended(ExecutionEnd.RELEASED, null);
-        return mayGiveBack()
-                ? giveBack(attempt.lease().duration(), "a part of the work was not answered")
-                : CompletableFuture.completedFuture(Optional.empty());
     }
 
     boolean mayGiveBack() {
         return !tookEffect && !attempt.undecided();
     }
 
-    /** Ends the attempt without an update: its outcome is unknown, or the record belongs to another owner. */
-    void leaveUnsettled() {
-        attempt.workEnded();
-        beat.close();
-    }
-
-    private CompletionStage<Optional<StoreAnswer>> giveBack(Duration delay, String why) {
-        return write(new RecordUpdate.Fail(attempt.lease(), delay), RecordState.FAILED, why);
-    }
-
-    /** Writes the end of an attempt without effect, best effort. Without a grant or a claimed row there is nothing to end. */
-    private CompletionStage<Optional<StoreAnswer>> write(RecordUpdate request, RecordState state, String why) {
-        if (!attempt.owns()) {
-            return CompletableFuture.completedFuture(Optional.empty());
+    @Override
+    public <T> Outcome<T> settle(WorkResult<T> result) {
+        try (Interrupts unused = Interrupts.defer()) {
+            return Stages.join(settling(Ending.of(attempt, result)));
         }
-        return Stages.handle(lane.update(request), answer -> ended(answer, state, why), failure -> {
-            Recorder.silence(failure);
-            LOG.warn(
-                    "{} could not be marked {} ({}); another attempt follows, after the lease has run out if there is one",
-                    attempt.lease().record(),
-                    state,
-                    failure.getMessage());
-            return Optional.empty();
+    }
+
+    /** Records an end on the thread of the caller. */
+    <T> Outcome<T> settle(Ending<T> ending) throws Exception {
+        try (Interrupts unused = Interrupts.defer()) {
+            return Stages.joinOrThrow(settling(ending));
+        }
+    }
+
+    /** Records an end. The lease is renewed until the store answered, because confirmations may take long. */
+    <T> CompletionStage<Outcome<T>> settling(Ending<T> ending) {
+        if (ending instanceof Ending.Leave<T> leave) {
+            leave(leave.told(), leave.running());
+        } else {
+            attempt.settling();
+        }
+        if (ending instanceof Ending.Done) {
+            tookEffect = true;
+        }
+        CompletionStage<Outcome<T>> started;
+        try {
+            started = settling.settle(attempt, ending);
+        } catch (Throwable thrown) {
+            started = Stages.failed(thrown);
+        }
+        return attempt.observed().endedBy(beat.until(started));
+    }
+
+    /** Waits for at most one lease until all messages are confirmed; records nothing. */
+    boolean confirmed() {
+        attempt.workEnded();
+        try (Interrupts unused = Interrupts.defer()) {
+            return Stages.join(settling.confirmed(attempt)).isEmpty();
+        }
+    }
+
+    @Override
+    public void abandon() {
+        try (Interrupts unused = Interrupts.defer()) {
+            boolean unusedAnswer = Stages.join(abandoning());
+        }
+    }
+
+    /** Releases the key if no effect may have happened; false if nothing was written. */
+    CompletionStage<Boolean> abandoning() {
+        leave(null, false);
+        return Stages.map(abandoned(attempt.steps().end().orElse(null)), answer -> {
+            attempt.observed().ended(ExecutionEnd.RELEASED, null);
+            return answer.isPresent();
         });
     }
 
-    private Optional<StoreAnswer> ended(StoreAnswer answer, RecordState state, String why) {
-        events.publishEnd(attempt.lease(), answer, state, why);
-        return Optional.of(answer);
+    private CompletionStage<Optional<StoreAnswer>> abandoned(@Nullable Reconciliation byStep) {
+        if (byStep instanceof Reconciliation.Reject reject) {
+            return settling.write(attempt, new RecordUpdate.Reject(attempt.lease(), reject.reason()), "");
+        }
+        return byStep == null && mayGiveBack()
+                ? settling.write(attempt, new RecordUpdate.Fail(attempt.lease(), Duration.ZERO), "")
+                : CompletableFuture.completedFuture(Optional.empty());
+    }
+
+    @Override
+    public void leave() {
+        leave(ExecutionEnd.LEFT, false);
+    }
+
+    /** Ends the renewals without an update: the outcome is unknown, or the record belongs to another owner. */
+    void leave(@Nullable ExecutionEnd told, boolean running) {
+        if (!running) {
+            attempt.workEnded();
+        }
+        beat.close();
+        if (told != null) {
+            attempt.observed().ended(told, null);
+        }
     }
 }

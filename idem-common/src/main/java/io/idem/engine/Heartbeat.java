@@ -14,7 +14,6 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -116,15 +115,8 @@ final class Heartbeat implements AutoCloseable {
         @Override
         void close();
 
-        /** Continues the renewals until the stage that {@code start} returns has ended. */
-        default <T> CompletionStage<T> during(Supplier<CompletionStage<T>> start) {
-            CompletionStage<T> started;
-            try {
-                started = start.get();
-            } catch (Throwable thrown) {
-                started = Stages.failed(thrown);
-            }
-            CompletionStage<T> ending = started;
+        /** Continues the renewals until a stage has ended. */
+        default <T> CompletionStage<T> until(CompletionStage<T> ending) {
             return Stages.compose(ending, (answer, failure) -> {
                 close();
                 return ending;

@@ -20,7 +20,6 @@ import io.idem.internal.OutgoingTransports;
 import io.idem.internal.RawResultCodec;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
-import io.idem.spi.RecordStore;
 import io.idem.spi.ResultPipeline;
 import io.idem.spi.Stages;
 import io.micrometer.observation.ObservationRegistry;
@@ -38,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 public final class IdempotentExecutor implements AutoCloseable {
 
     private final Engine engine;
-    private final AttemptLifecycle lifecycle;
+    private final Entry entry;
     private final OutgoingTransports transports;
     private final @Nullable Inbox inbox;
 
@@ -55,7 +54,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         this.inbox = parts.inbox;
         this.engine = Engine.of(
                 store, parts.listeners, parts.clock, parts.results, parts.codec, parts.observations, parts.logFields);
-        this.lifecycle = new AttemptLifecycle(engine, Lane.ofCaller(engine.store()), engine.steps());
+        this.entry = new Entry(engine, new CallerLane(engine.store()), engine.steps());
     }
 
     /** Returns a builder of an executor whose records are in {@code store}. */
@@ -70,7 +69,7 @@ public final class IdempotentExecutor implements AutoCloseable {
      */
     public AsyncIdempotentExecutor async(Executor workers) {
         return new AsyncIdempotentExecutor(
-                engine, Lane.on(engine.store(), workers), former == null ? null : former.async(workers));
+                engine, new WorkersLane(engine.store(), workers), former == null ? null : former.async(workers));
     }
 
     /**
@@ -112,32 +111,37 @@ public final class IdempotentExecutor implements AutoCloseable {
     }
 
     private <T> Outcome<T> execute(Operation operation, Observed observed, Work<T> work) throws Exception {
-        AcquireRequest request = lifecycle.request(operation);
+        AcquireRequest request = entry.request(operation);
         Optional<Inbox.Failures> rows = Optional.ofNullable(operation.inbox()).flatMap(Inbox::failures);
-        boolean lastPhase = operation.lastPhase() != null;
-        if (rows.isPresent() && !lastPhase) {
+        if (rows.isPresent() && operation.lastPhase() == null) {
             RowStore store = new RowStore(rows.get(), operation.fingerprint());
-            return run(operation, ungranted(operation, request, observed, store), work);
+            return run(entry.ungranted(operation, request, observed, store), work);
         }
         requireInbox(operation);
-        AcquireRequest asked = lifecycle.asking(request);
-        long sentAt = engine.clock().nanoTime();
-        Claim claim;
-        try {
-            claim = rows.isPresent() ? rows.get().grant(asked) : engine.store().acquire(asked);
-        } catch (Throwable failure) {
-            lifecycle.asked(asked, failure);
-            throw failure;
-        }
-        lifecycle.asked(asked, null);
-        Admission<T> admission = Stages.join(lifecycle.claimed(operation, observed, sentAt, claim));
+        Admission<T> admission = acquire(operation, request, observed, rows);
         if (operation.inbox() == null) {
             admission = decided(admission);
         }
         if (admission instanceof Admission.Answered<T> answered) {
-            return looked(operation, asked, observed, answered.outcome());
+            return looked(operation, request, observed, answered.outcome());
         }
-        return run(operation, (GrantedOperation) ((Admission.Granted<T>) admission).operation(), work);
+        return run((GrantedOperation) ((Admission.Granted<T>) admission).operation(), work);
+    }
+
+    private <T> Admission<T> acquire(
+            Operation operation, AcquireRequest request, Observed observed, Optional<Inbox.Failures> rows) {
+        long sentAt = engine.clock().nanoTime();
+        Claim claim;
+        try {
+            claim = rows.isPresent()
+                    ? rows.get().grant(request)
+                    : Stages.await(engine.store().acquire(List.of(request)).get(0), request.lease());
+        } catch (Throwable failure) {
+            engine.givenUp().ended(request, failure);
+            throw failure;
+        }
+        engine.givenUp().ended(request, null);
+        return Stages.join(entry.claimed(operation, observed, sentAt, claim));
     }
 
     /**
@@ -153,19 +157,6 @@ public final class IdempotentExecutor implements AutoCloseable {
         }
     }
 
-    /** Begins an attempt that no store has granted: its inbox row decides. */
-    private GrantedOperation ungranted(
-            Operation operation, AcquireRequest request, Observed observed, RecordStore store) {
-        Lane lane = Lane.ofCaller(store);
-        return new GrantedOperation(
-                engine.ungranted(operation, request, observed),
-                lane,
-                engine.recorder(lane),
-                engine.events(),
-                engine.results(),
-                () -> {});
-    }
-
     /**
      * Acquires an operation whose work ends elsewhere; prefer {@link #execute}. An inbox of the operation is not used.
      *
@@ -179,7 +170,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         Observed observed = engine.observe(operation);
         Admission<T> admission;
         try {
-            admission = decided(acquire(operation, observed));
+            admission = decided(acquire(operation, entry.request(operation), observed, Optional.empty()));
             observed.ended(admission);
         } catch (RuntimeException failure) {
             observed.ended(failure);
@@ -196,36 +187,25 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @throws Exception the failure, otherwise
      */
     public <T> Outcome<T> fail(RunningOperation operation, Throwable failure) throws Exception {
-        return Stages.joinOrThrow(
-                Interrupts.defer(() -> lifecycle.withoutEffect((GrantedOperation) operation, failure)));
-    }
-
-    private <T> Admission<T> acquire(Operation operation, Observed observed) {
-        AcquireRequest request = lifecycle.asking(lifecycle.request(operation));
-        long sentAt = engine.clock().nanoTime();
-        Claim claim;
-        try {
-            claim = engine.store().acquire(request);
-        } catch (Throwable failure) {
-            lifecycle.asked(request, failure);
-            throw failure;
-        }
-        lifecycle.asked(request, null);
-        return Stages.join(lifecycle.claimed(operation, observed, sentAt, claim));
+        GrantedOperation granted = (GrantedOperation) operation;
+        return granted.settle(Ending.of(granted, failure));
     }
 
     private <T> Admission<T> decided(Admission<T> admission) {
-        return Stages.join(lifecycle.decided(admission));
+        return Stages.join(entry.decided(admission));
     }
 
-    private <T> Outcome<T> run(Operation operation, GrantedOperation granted, Work<T> work) throws Exception {
+    private <T> Outcome<T> run(GrantedOperation granted, Work<T> work) throws Exception {
+        Inbox box = granted.attempt().operation().inbox();
+        Ending<T> ending;
         try {
-            return operation.inbox() == null
-                    ? granted.settle(granted.call(work))
-                    : this.<T>inboxRun(granted, operation.inbox()).run(work);
+            ending = box == null
+                    ? Ending.of(granted.attempt(), granted.call(work))
+                    : this.<T>inboxRun(granted, box).run(work);
         } catch (Throwable failure) {
-            return Stages.joinOrThrow(Interrupts.defer(() -> lifecycle.withoutEffect(granted, failure)));
+            ending = Ending.of(granted, failure);
         }
+        return granted.settle(ending);
     }
 
     private <T> InboxRun<T> inboxRun(GrantedOperation granted, Inbox inbox) {
@@ -246,22 +226,25 @@ public final class IdempotentExecutor implements AutoCloseable {
      */
     private <T> Outcome<T> looked(Operation operation, AcquireRequest request, Observed observed, Outcome<T> outcome)
             throws Exception {
-        Inbox inbox = operation.inbox();
+        Inbox box = operation.inbox();
         boolean mismatch = outcome instanceof Outcome.Mismatch;
-        boolean rowIsRecord = inbox != null && inbox.failures().isPresent() && outcome instanceof Outcome.Replayed;
-        if (inbox == null || !(mismatch || rowIsRecord || outcome instanceof Outcome.Exhausted)) {
+        boolean rowIsRecord = box != null && box.failures().isPresent() && outcome instanceof Outcome.Replayed;
+        if (box == null || !(mismatch || rowIsRecord || outcome instanceof Outcome.Exhausted)) {
             return outcome;
         }
-        GrantedOperation inquiry = ungranted(operation, request, observed, engine.store());
+        GrantedOperation inquiry = entry.ungranted(operation, request, observed, engine.store());
+        Optional<Ending<T>> known;
         try {
-            InboxRun<T> row = inboxRun(inquiry, inbox);
+            InboxRun<T> row = inboxRun(inquiry, box);
             if (rowIsRecord) {
-                return row.answerAgain().orElse(outcome);
+                known = row.answerAgain();
+            } else {
+                known = mismatch ? row.answerBesideRecord() : row.lookUp();
             }
-            return (mismatch ? row.answerBesideRecord() : row.lookUp()).orElse(outcome);
         } catch (Throwable failure) {
-            return Stages.joinOrThrow(Interrupts.defer(() -> lifecycle.withoutEffect(inquiry, failure)));
+            known = Optional.of(Ending.of(inquiry, failure));
         }
+        return known.isPresent() ? inquiry.settle(known.get()) : outcome;
     }
 
     /** Ends the heartbeat. Running work loses its lease when its current lease expires. */

@@ -17,9 +17,10 @@ import io.idem.StoredResult;
 import io.idem.Work;
 import io.idem.WorkResult;
 import io.idem.internal.OutgoingTransports;
-import io.idem.spi.Stages;
+import io.idem.spi.ExecutionEnd;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +31,7 @@ class InboxRun<T> {
     final Inbox inbox;
     final Engine engine;
     private final OutgoingTransports transports;
-    private @Nullable WorkResult<T> workResult;
-    private Results.@Nullable Packing<T> packing;
+    private @Nullable Ending<T> end;
     private Reconciliation decision = new Reconciliation.NotDone();
 
     InboxRun(GrantedOperation operation, Inbox inbox, Engine engine, OutgoingTransports transports) {
@@ -41,43 +41,44 @@ class InboxRun<T> {
         this.transports = transports;
     }
 
-    Outcome<T> run(Work<T> work) throws Exception {
+    /** Runs the work, unless the row says that it is not to run. */
+    Ending<T> run(Work<T> work) throws Exception {
         InboxOutcome outcome = runKeeping(work);
-        Optional<Outcome<T>> answer = answer(outcome);
-        if (answer.isPresent()) {
-            return answer.get();
+        Optional<Ending<T>> known = known(outcome);
+        if (known.isPresent()) {
+            return known.get();
         }
         if (outcome instanceof InboxOutcome.Refused refused) {
-            return answerRefused(refused.claim());
+            return refused(refused.claim());
         }
         if (!(decision instanceof Reconciliation.NotDone)) {
-            return Stages.join(Interrupts.defer(() -> operation.<T>answering(decision)));
+            return new Ending.Decided<>(decision);
         }
         if (outcome instanceof InboxOutcome.Committed committed) {
             operation.tookEffect();
             publish(committed.effect().outgoing());
         }
-        return settle();
+        return Objects.requireNonNull(end, () -> "The inbox " + inbox + " answered without running the work");
     }
 
     /**
      * Leaves the lease to expire: the open transaction may take effect, and after a release the next grant would look
      * like a retry after a known failure.
      */
-    Outcome<T> leftToItsOwner() {
-        operation.leave();
-        return new Outcome.InProgress<>(operation.attempt().lease().duration());
+    Ending<T> leftToItsOwner() {
+        return Ending.answered(
+                new Outcome.InProgress<>(operation.attempt().lease().duration()), ExecutionEnd.LEFT);
     }
 
-    /** Returns the answer of the row, if there is one; runs nothing. */
-    Optional<Outcome<T>> lookUp() throws Exception {
-        return answer(inbox.run(request(), claimed -> Optional.empty()));
+    /** Returns the end by the row, if there is one; runs nothing. */
+    Optional<Ending<T>> lookUp() throws Exception {
+        return known(inbox.run(request(), claimed -> Optional.empty()));
     }
 
-    /** Returns the answer of work that another attempt has done, or may have; empty if this one may run. */
-    private Optional<Outcome<T>> answer(InboxOutcome outcome) {
+    /** Returns the end of work that another attempt has done, or may have; empty if this one may run. */
+    private Optional<Ending<T>> known(InboxOutcome outcome) throws Exception {
         if (outcome instanceof InboxOutcome.Found found) {
-            return Optional.of(answerFound(found.effect()));
+            return Optional.of(found(found.effect()));
         }
         if (outcome instanceof InboxOutcome.Again again) {
             return Optional.of(ended(again));
@@ -85,35 +86,22 @@ class InboxRun<T> {
         return outcome instanceof InboxOutcome.Open ? Optional.of(leftToItsOwner()) : Optional.empty();
     }
 
-    private Outcome<T> settle() {
-        if (packing != null) {
-            Outcome<T> outcome = operation.settlePacked(packing);
-            if (outcome instanceof Outcome.Released<T>) {
-                Lease row = operation.attempt().lease();
-                inbox.remove(row.record(), row.owner());
-            }
-            return outcome;
-        }
-        if (workResult == null) {
-            throw new IllegalStateException("The inbox " + inbox + " answered without running the work");
-        }
-        return operation.settle(workResult);
-    }
-
     /**
      * Ends an attempt of another owner after which the work runs again: its messages may not have been sent. If its own
-     * message is not among them, this delivery brings the next attempt.
+     * message is not among them, this delivery brings the next attempt. Nothing of this attempt is left to be written.
      */
-    private Outcome<T> ended(InboxOutcome.Again attempt) {
+    private Ending<T> ended(InboxOutcome.Again attempt) throws Exception {
         publish(attempt.effect().outgoing());
         boolean confirmed = operation.confirmed();
-        var unused = Interrupts.defer(() -> Stages.join(operation.abandoning()));
+        Outcome<T> answer = operation.settle(Ending.givenBack(
+                operation,
+                confirmed && !attempt.effect().outgoing().isEmpty()
+                        ? new Outcome.Replayed<>(StoredResult.NONE)
+                        : new Outcome.InProgress<>(Duration.ofSeconds(1))));
         if (confirmed) {
             inbox.remove(operation.attempt().lease().record(), attempt.owner());
         }
-        return confirmed && !attempt.effect().outgoing().isEmpty()
-                ? new Outcome.Replayed<>(StoredResult.NONE)
-                : new Outcome.InProgress<>(Duration.ofSeconds(1));
+        return Ending.answered(answer, null);
     }
 
     InboxOutcome runKeeping(Work<T> work) throws Exception {
@@ -185,12 +173,12 @@ class InboxRun<T> {
     final Optional<Effect> call(Work<T> work) throws Exception {
         Attempt attempt = operation.attempt();
         WorkResult<T> said = operation.call(work);
-        workResult = said;
         if (!(said instanceof WorkResult.Complete<T> complete)) {
+            end = Ending.of(operation.attempt(), said);
             return Optional.empty();
         }
         WorkResult.Complete<T> packed = engine.results().pack(attempt.lease(), complete);
-        packing = new Results.Packing<>(complete, packed);
+        end = new Ending.Done<>(complete, packed);
         return owned(new Effect(packed.result(), attempt.publications().kept()));
     }
 
@@ -205,7 +193,7 @@ class InboxRun<T> {
     }
 
     /** Returns the answer to a claim that lets no work run. */
-    Outcome<T> answerRefused(Claim claim) {
+    Ending<T> refused(Claim claim) {
         throw new IllegalStateException("The inbox " + inbox + " is not the store and answered " + claim);
     }
 
@@ -224,32 +212,23 @@ class InboxRun<T> {
         return Optional.of(effect);
     }
 
-    /** Answers a redelivery of committed work. Its messages may not have been sent, so they are published again. */
-    Outcome<T> answerFound(Effect effect) {
+    /**
+     * Ends a redelivery of committed work. Its messages may not have been sent, so they are published again. The key of
+     * another payload, which the store had lost and granted again, is given back.
+     */
+    Ending<T> found(Effect effect) {
         if (!isForPayloadOf(effect)) {
-            return refused();
+            return Ending.givenBack(operation, new Outcome.Mismatch<>());
         }
         operation.tookEffect();
         engine.events()
                 .publish(new IdempotencyEvent.FoundInInbox(operation.attempt().lease()));
         publish(effect.outgoing());
-        WorkResult.Complete<StoredResult> known = new WorkResult.Complete<>(effect.result(), effect.result());
-        Outcome<StoredResult> recorded = operation.settlePacked(new Results.Packing<>(known, known));
-        if (recorded instanceof Outcome.Unrecorded<StoredResult>) {
-            return new Outcome.InProgress<>(Duration.ZERO);
-        }
-        return new Outcome.Replayed<>(
-                engine.results().unpack(operation.attempt().lease().record(), effect.result()));
+        return new Ending.Found<>(effect);
     }
 
     boolean isForPayloadOf(Effect effect) {
         return effect.fingerprint().matches(fingerprint());
-    }
-
-    /** Releases a key that the store had lost and granted to another payload. */
-    private Outcome<T> refused() {
-        var unused = Interrupts.defer(() -> Stages.join(operation.abandoning()));
-        return new Outcome.Mismatch<>();
     }
 
     /**
@@ -257,7 +236,7 @@ class InboxRun<T> {
      *
      * @return empty if the row does not say that the work was done for this payload
      */
-    Optional<Outcome<T>> answerBesideRecord() {
+    Optional<Ending<T>> answerBesideRecord() {
         Attempt attempt = operation.attempt();
         Optional<Effect> row = inbox.find(attempt.lease().record())
                 .filter(found -> !found.again() && !found.fingerprint().isNone() && isForPayloadOf(found));
@@ -266,20 +245,22 @@ class InboxRun<T> {
     }
 
     /** Answers a duplicate of work that took effect from its row, whose messages may not have been sent. */
-    Optional<Outcome<T>> answerAgain() throws Exception {
+    Optional<Ending<T>> answerAgain() throws Exception {
         Optional<Effect> row = inbox.find(operation.attempt().lease().record());
         return row.filter(Effect::again).isPresent()
-                ? lookUp().or(() -> Optional.of(new Outcome.InProgress<>(Duration.ZERO)))
+                ? lookUp().or(() -> Optional.of(Ending.answered(new Outcome.InProgress<>(Duration.ZERO), null)))
                 : row.map(this::published);
     }
 
     /** Publishes the messages of a row again and answers with its result once they are confirmed. */
-    Outcome<T> published(Effect row) {
+    Ending<T> published(Effect row) {
         publish(row.outgoing());
-        return operation.confirmed()
-                ? new Outcome.Replayed<>(
-                        engine.results().unpack(operation.attempt().lease().record(), row.result()))
-                : new Outcome.InProgress<>(Duration.ZERO);
+        return Ending.answered(
+                operation.confirmed()
+                        ? new Outcome.Replayed<>(engine.results()
+                                .unpack(operation.attempt().lease().record(), row.result()))
+                        : new Outcome.InProgress<>(Duration.ZERO),
+                null);
     }
 
     private void publish(List<OutgoingMessage> outgoing) {

@@ -1,23 +1,21 @@
 package io.idem.engine;
 
-import java.util.function.Supplier;
-
 /**
  * Defers the interrupt of a thread, such as one of a container that stops, while an end is recorded: the effect has
  * happened, and a client of the store would refuse to be called. An interrupt that arrives meanwhile is not deferred.
+ *
+ * @param deferred whether the thread was interrupted
  */
-final class Interrupts {
+record Interrupts(boolean deferred) implements AutoCloseable {
 
-    private Interrupts() {}
+    static Interrupts defer() {
+        return new Interrupts(Thread.interrupted());
+    }
 
-    static <T> T defer(Supplier<T> settling) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            return settling.get();
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+    @Override
+    public void close() {
+        if (deferred) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -4,18 +4,16 @@ import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
-import io.idem.spi.RecordStore;
 import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
  * Where calls wait for a store and for confirmations, and where the engine goes on after the answer. The engine is written
- * once, in stages: in the lane {@linkplain #ofCaller of a caller} each stage is complete when it is returned, because the
+ * once, in stages: in the {@linkplain CallerLane lane of a caller} each stage is complete when it is returned, because the
  * caller's thread has waited. Thread-safe.
  */
 interface Lane {
@@ -37,20 +35,5 @@ interface Lane {
     /** Returns a stage that ends with the given one and is continued in this lane. */
     default <V> CompletionStage<V> continued(CompletionStage<V> stage) {
         return stage;
-    }
-
-    /** Returns the lane of a calling thread, which waits. */
-    static Lane ofCaller(RecordStore store) {
-        return new CallerLane(store);
-    }
-
-    /** Returns a lane in which no thread waits, and which goes on in {@code threads}. */
-    static WorkersLane on(RecordStore store, Executor threads) {
-        return new WorkersLane(OnThreads.around(store), threads);
-    }
-
-    /** Returns the lane of a caller that waits for many answers and runs what follows on {@code caller} meanwhile. */
-    static Lane ofBatch(RecordStore store, Executor caller) {
-        return new BatchLane(OnThreads.around(store), caller);
     }
 }

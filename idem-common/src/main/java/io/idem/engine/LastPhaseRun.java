@@ -6,12 +6,12 @@ import io.idem.Inbox.Effect;
 import io.idem.Inbox.InboxOutcome;
 import io.idem.Inbox.LastPhase;
 import io.idem.Lease;
-import io.idem.Outcome;
 import io.idem.Publications;
 import io.idem.Reconciliation;
 import io.idem.StoreUnavailableException;
 import io.idem.Work;
 import io.idem.internal.OutgoingTransports;
+import io.idem.spi.ExecutionEnd;
 import java.util.Optional;
 
 /** Runs work outside of a transaction until its last phase. The messages of all of the work are kept in its row. */
@@ -55,9 +55,8 @@ final class LastPhaseRun<T> extends InboxRun<T> {
     }
 
     @Override
-    Outcome<T> answerRefused(Claim claim) {
-        operation.leave();
-        return engine.answer(attempt.operation(), claim);
+    Ending<T> refused(Claim claim) {
+        return Ending.answered(engine.answer(attempt.operation(), claim), ExecutionEnd.LEFT);
     }
 
     /** Leaves the fence of a granted lease, under which the steps are remembered. */

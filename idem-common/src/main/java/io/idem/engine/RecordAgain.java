@@ -27,6 +27,8 @@ record RecordAgain<T>(Supplier<CompletionStage<Outcome<T>>> tryOnce) implements 
 
     @Override
     public Outcome<T> get() {
-        return Interrupts.defer(() -> Stages.join(start()));
+        try (Interrupts unused = Interrupts.defer()) {
+            return Stages.join(start());
+        }
     }
 }

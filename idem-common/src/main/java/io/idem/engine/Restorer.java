@@ -13,7 +13,7 @@ import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
-import io.idem.WorkResult;
+import io.idem.engine.Results.Packing;
 import io.idem.spi.Stages;
 import java.security.SecureRandom;
 import java.util.List;
@@ -25,22 +25,19 @@ import java.util.function.Supplier;
  * Restores the record of a durable effect that is gone, belongs to another owner or was never granted: acquires it and
  * completes it at once.
  */
-record Restorer(Lane lane, EventSource events, SecureRandom random) {
+record Restorer(Lane lane, EventSource events, Results results, SecureRandom random) {
 
     /**
      * Returns an outcome whose next try restores the record. The owner token is created once, outside the retries, so
      * that a repeated acquire is recognised.
      */
-    <T> Outcome<T> lost(Attempt attempt, WorkResult.Complete<T> effect, RecordState found) {
+    <T> Outcome<T> lost(Attempt attempt, Packing<T> effect, RecordState found) {
         AcquireRequest anew = anew(attempt, OwnerToken.random(random));
-        return new Outcome.Unrecorded<>(
-                effect.value(),
-                new Obstacle.RecordLost(found),
-                new RecordAgain<>(() -> restore(attempt, effect, anew)));
+        return unrecorded(effect, new Obstacle.RecordLost(found), () -> restore(attempt, effect, anew));
     }
 
     /** Records an effect that the inbox row of an attempt without a grant says was done before. */
-    <T> CompletionStage<Outcome<T>> acquired(Attempt attempt, WorkResult.Complete<T> effect) {
+    <T> CompletionStage<Outcome<T>> acquired(Attempt attempt, Packing<T> effect) {
         return restore(attempt, effect, anew(attempt, attempt.lease().owner()));
     }
 
@@ -48,26 +45,30 @@ record Restorer(Lane lane, EventSource events, SecureRandom random) {
      * Returns the outcome of an effect whose record another owner has completed. With an inbox the effect happens once:
      * an owner that found the row was faster, and only the record was lost.
      */
-    <T> Outcome<T> superseded(Attempt attempt, WorkResult.Complete<T> effect, StoredResult stored) {
+    <T> Outcome<T> superseded(Attempt attempt, Packing<T> effect, StoredResult stored) {
         events.publish(
                 attempt.operation().inbox() == null
                         ? new IdempotencyEvent.DoubleEffectSuspected(attempt.lease())
                         : new IdempotencyEvent.RecordLost(attempt.lease(), RecordState.COMPLETED));
-        return new Outcome.Superseded<>(effect.value(), stored);
+        return new Outcome.Superseded<>(effect.plain().value(), results.kept(attempt, effect, stored));
     }
 
-    private <T> CompletionStage<Outcome<T>> restore(
-            Attempt attempt, WorkResult.Complete<T> effect, AcquireRequest anew) {
-        CompletionStage<CompletionStage<Outcome<T>>> answered = Stages.handle(
+    private static <T> Outcome<T> unrecorded(
+            Packing<T> effect, Obstacle why, Supplier<CompletionStage<Outcome<T>>> again) {
+        return new Outcome.Unrecorded<>(effect.plain().value(), why, new RecordAgain<>(again));
+    }
+
+    private <T> CompletionStage<Outcome<T>> restore(Attempt attempt, Packing<T> effect, AcquireRequest anew) {
+        return Stages.compose(
                 lane.acquire(List.of(anew)).get(0),
-                claim -> claimed(attempt, effect, anew, claim),
-                failure -> CompletableFuture.completedFuture(
-                        unanswered(attempt, effect, failure, () -> restore(attempt, effect, anew))));
-        return Stages.compose(answered, outcome -> outcome);
+                (claim, failure) -> failure == null
+                        ? claimed(attempt, effect, anew, claim)
+                        : CompletableFuture.completedFuture(
+                                unanswered(attempt, effect, failure, () -> restore(attempt, effect, anew))));
     }
 
     private <T> CompletionStage<Outcome<T>> claimed(
-            Attempt attempt, WorkResult.Complete<T> effect, AcquireRequest anew, Claim claim) {
+            Attempt attempt, Packing<T> effect, AcquireRequest anew, Claim claim) {
         events.publish(new IdempotencyEvent.Claimed(anew.record(), claim));
         if (claim instanceof Claim.Granted granted) {
             return complete(attempt, effect, granted.lease());
@@ -78,19 +79,18 @@ record Restorer(Lane lane, EventSource events, SecureRandom random) {
                         : lost(attempt, effect, stateBehind(claim)));
     }
 
-    private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, WorkResult.Complete<T> effect, Lease restored) {
+    private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, Packing<T> effect, Lease restored) {
         return Stages.handle(
                 lane.update(new RecordUpdate.Complete(
-                        restored, effect.result(), attempt.steps().any())),
+                        restored, effect.packed().result(), attempt.steps().any())),
                 answer -> completed(attempt, effect, restored, answer),
                 failure -> unanswered(attempt, effect, failure, () -> complete(attempt, effect, restored)));
     }
 
-    private <T> Outcome<T> completed(
-            Attempt attempt, WorkResult.Complete<T> effect, Lease restored, StoreAnswer answer) {
+    private <T> Outcome<T> completed(Attempt attempt, Packing<T> effect, Lease restored, StoreAnswer answer) {
         if (answer instanceof StoreAnswer.Ok ok) {
             events.publish(new IdempotencyEvent.Settled(restored, RecordState.COMPLETED, ""));
-            return new Outcome.Executed<>(effect.value(), ok.result());
+            return new Outcome.Executed<>(effect.plain().value(), results.kept(attempt, effect, ok.result()));
         }
         return answer instanceof StoreAnswer.Lost lost && lost.state() == RecordState.COMPLETED
                 ? superseded(attempt, effect, lost.result())
@@ -98,14 +98,10 @@ record Restorer(Lane lane, EventSource events, SecureRandom random) {
     }
 
     private <T> Outcome<T> unanswered(
-            Attempt attempt,
-            WorkResult.Complete<T> effect,
-            Throwable failure,
-            Supplier<CompletionStage<Outcome<T>>> again) {
+            Attempt attempt, Packing<T> effect, Throwable failure, Supplier<CompletionStage<Outcome<T>>> again) {
         return failure instanceof UnreadableRecordException
                 ? lost(attempt, effect, RecordState.ABSENT)
-                : new Outcome.Unrecorded<>(
-                        effect.value(), new Obstacle.StoreSilent(Recorder.silence(failure)), new RecordAgain<>(again));
+                : unrecorded(effect, new Obstacle.StoreSilent(Settling.silence(failure)), again);
     }
 
     private static RecordState stateBehind(Claim claim) {

@@ -14,7 +14,6 @@ import io.idem.WorkResult;
 import io.idem.internal.ComparedResults;
 import io.idem.spi.ResultPipeline;
 import io.idem.spi.ResultPipeline.Handled;
-import io.idem.spi.Stages;
 import io.idem.step.Step;
 import io.idem.step.StepException;
 import io.idem.step.StepException.Problem;
@@ -94,27 +93,9 @@ record Results(ResultPipeline pipeline, EventSource events) {
         return kept.equals(StoredResult.NONE) ? kept : told(record, pipeline.unpack(record, kept));
     }
 
-    /** Returns the outcome with its packed results replaced by those of the work. */
-    <T> Outcome<T> unpacked(RecordId record, Packing<T> packing, Outcome<T> outcome) {
-        if (outcome instanceof Outcome.Executed<T> executed) {
-            return new Outcome.Executed<>(executed.value(), afterEffect(record, packing, executed.result()));
-        }
-        if (outcome instanceof Outcome.Superseded<T> superseded) {
-            return new Outcome.Superseded<>(superseded.value(), afterEffect(record, packing, superseded.stored()));
-        }
-        if (outcome instanceof Outcome.Unrecorded<T> open) {
-            return new Outcome.Unrecorded<>(
-                    open.value(),
-                    open.why(),
-                    new RecordAgain<>(() -> Stages.map(
-                            RecordAgain.of(open).start(),
-                            outcomeOfAnother -> unpacked(record, packing, outcomeOfAnother))));
-        }
-        return outcome;
-    }
-
-    private StoredResult afterEffect(RecordId record, Packing<?> packing, StoredResult kept) {
-        return kept.equals(packing.packed().result()) ? packing.plain().result() : unpackSettled(record, kept);
+    /** Returns what the record keeps of an effect: the result of the work itself, unless another one was first. */
+    StoredResult kept(Attempt attempt, Packing<?> effect, StoredResult kept) {
+        return kept.equals(effect.packed().result()) ? effect.plain().result() : unpackSettled(attempt.record(), kept);
     }
 
     /**

@@ -24,7 +24,7 @@ record StepRunner(
 
     static StepRunner on(
             RecordStore store, Results results, ResultCodec codec, EventSource events, MonotonicClock clock) {
-        WorkersLane asking = Lane.on(store, ForkJoinPool.commonPool());
+        WorkersLane asking = new WorkersLane(store, ForkJoinPool.commonPool());
         return new StepRunner(new CallerLane(store), asking, results, codec, events, clock);
     }
 
@@ -36,7 +36,7 @@ record StepRunner(
     /** Returns a copy for the steps in the database of an inbox. */
     StepRunner in(Inbox.LastPhase inbox) {
         CallerLane here = new CallerLane(new StepsInInbox(inbox, Runnable::run));
-        WorkersLane asked = Lane.on(new StepsInInbox(inbox, asking), asking);
+        WorkersLane asked = new WorkersLane(new StepsInInbox(inbox, asking), asking);
         return new StepRunner(here, asked, results, codec, events, clock);
     }
 }

@@ -5,7 +5,6 @@ import io.idem.IdempotencyEvent;
 import io.idem.Inbox;
 import io.idem.Inbox.Effect;
 import io.idem.Lease;
-import io.idem.Outcome;
 import io.idem.internal.OutgoingTransports;
 import java.time.Duration;
 
@@ -35,21 +34,20 @@ final class StoreInboxRun<T> extends InboxRun<T> {
     }
 
     @Override
-    Outcome<T> leftToItsOwner() {
-        return answerRefused(new Claim.InProgress(UNDER_WAY));
+    Ending<T> leftToItsOwner() {
+        return refused(new Claim.InProgress(UNDER_WAY));
     }
 
     @Override
-    Outcome<T> answerRefused(Claim claim) {
+    Ending<T> refused(Claim claim) {
         acquired(claim);
-        operation.leaveUnsettled();
-        return engine.answer(operation.attempt().operation(), claim);
+        return Ending.answered(engine.answer(operation.attempt().operation(), claim), null);
     }
 
     @Override
-    Outcome<T> answerFound(Effect effect) {
+    Ending<T> found(Effect effect) {
         if (!isForPayloadOf(effect)) {
-            return answerRefused(new Claim.Mismatch());
+            return refused(new Claim.Mismatch());
         }
         acquired(new Claim.Replay(effect.result(), operation.attempt().fence()));
         return published(effect);

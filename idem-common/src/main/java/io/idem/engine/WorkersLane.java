@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lane that goes on in threads for steps that may take time, so that code of users never blocks the threads of a store's
+ * Lane in which no thread waits. It goes on in threads for steps that may take time, so that code of users never blocks the threads of a store's
  * client. Tasks that the threads refuse, or fail to take, run on the thread that brought them: an effect must be recorded
  * also while an application stops, and a caller would otherwise wait for ever. A grant is given back instead.
  *
@@ -29,6 +29,10 @@ import org.slf4j.LoggerFactory;
 record WorkersLane(RecordStore store, Executor threads) implements Lane, Executor {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkersLane.class);
+
+    WorkersLane {
+        store = OnThreads.around(store);
+    }
 
     @Override
     public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {

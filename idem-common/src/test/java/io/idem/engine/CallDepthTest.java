@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 class CallDepthTest {
 
     private static final int MOST_OF_ACQUIRE = 7;
-    private static final int MOST_OF_COMPLETE = 17;
+    private static final int MOST_OF_COMPLETE = 13;
 
     private final TracingStore store = new TracingStore();
 
@@ -44,7 +44,7 @@ class CallDepthTest {
     }
 
     @Test
-    void aCompleteReachesTheStoreWithinSeventeenFrames() throws Exception {
+    void aCompleteReachesTheStoreWithinThirteenFrames() throws Exception {
         executeOnce();
 
         assertThat(store.updateFrames).hasSizeLessThanOrEqualTo(MOST_OF_COMPLETE);

@@ -40,15 +40,13 @@ class GrantedOperationTest extends ExecutorFixture {
     }
 
     private GrantedOperation granted() {
-        Lane lane = Lane.ofCaller(store);
         Attempt attempt = new Attempt(
                 operation,
                 new Claim.Granted(someoneElsesLease(), Claim.GrantKind.FRESH),
                 engine.watch(operation, scripted.clock().nanoTime()),
                 engine.observe(operation),
                 engine.steps());
-        return new GrantedOperation(
-                attempt, lane, engine.recorder(lane), engine.events(), engine.results(), () -> order.add(RENEWALS_END));
+        return new GrantedOperation(attempt, engine.settling(new CallerLane(store)), () -> order.add(RENEWALS_END));
     }
 
     /** Results, and the call of the store that settles each. */
@@ -70,11 +68,11 @@ class GrantedOperationTest extends ExecutorFixture {
     }
 
     @Test
-    void theLeaseIsRenewedUntilWorkInAnInboxIsWritten() {
+    void theLeaseIsRenewedUntilWorkInAnInboxIsWritten() throws Exception {
         scripted.before("complete", () -> order.add("complete"));
         WorkResult.Complete<String> effect = new WorkResult.Complete<>("charged", RECEIPT);
 
-        Outcome<String> unused = granted().settlePacked(new Results.Packing<>(effect, effect));
+        Outcome<String> unused = granted().settle(new Ending.Done<>(effect, effect));
 
         assertThat(order).containsExactly("complete", RENEWALS_END);
     }
