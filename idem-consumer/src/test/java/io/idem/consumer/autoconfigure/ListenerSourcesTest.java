@@ -138,6 +138,19 @@ class ListenerSourcesTest {
         void on(String body) {}
     }
 
+    /** One of forty generated names has no digit. */
+    static class QueueWithoutDigit {
+
+        @Bean
+        static Queue own() {
+            return new AnonymousQueue(() -> "prices-qVoUUKsLTfKYj-nBrAmoXQ");
+        }
+
+        @RabbitListener(queues = "#{own.name}")
+        @IdempotentListener(scope = "evict")
+        void on(String body) {}
+    }
+
     static class QueueOfHost {
 
         @RabbitListener(queues = "evict-${HOSTNAME}")
@@ -186,6 +199,7 @@ class ListenerSourcesTest {
                 ServerNamedQueue.class,
                 QueueOfInstance.class,
                 QueueWithPrefix.class,
+                QueueWithoutDigit.class,
                 QueueOfHost.class,
                 RandomGroup.class,
                 NumberedGroup.class,
@@ -199,6 +213,19 @@ class ListenerSourcesTest {
                 .run(context -> assertThat(output)
                         .containsPattern("WARN.* @IdempotentListener " + listener.getSimpleName() + "\\.on reads by ")
                         .contains("To run it in each, remove @IdempotentListener, or name"));
+    }
+
+    static class GroupOfWords {
+
+        @KafkaListener(topics = "evictions", groupId = "evict.OrdersPaymentsReceived")
+        @IdempotentListener(scope = "evict")
+        void on(String body) {}
+    }
+
+    @Test
+    void aNameOfWordsIsNotTakenForGenerated(CapturedOutput output) {
+        runner.withUserConfiguration(GroupOfWords.class)
+                .run(context -> assertThat(output).doesNotContain("a name as of one instance"));
     }
 
     static class Rewound {

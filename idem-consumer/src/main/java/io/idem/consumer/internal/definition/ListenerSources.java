@@ -34,9 +34,12 @@ public record ListenerSources(String host, Map<Source, Set<Scope>> readers) {
     private static final String TWO_SCOPES =
             "{} is read under {} and by another listener under {}: a message and its copy may run in both. Use handlers of one"
                     + " class, or, if each is to get every message, a queue or consumer group for each";
-    /** Whole and cut UUIDs, 22 characters of Base64 as Spring AMQP makes them, random numbers, and times in ms or ns. */
+    /**
+     * Whole and cut UUIDs, 22 characters of Base64 as Spring AMQP makes them, random numbers, and times in ms or ns. Text of words
+     * has neither digits nor capitals in a row; eight digits may be a day, so one of forty first blocks of a UUID is not known.
+     */
     private static final Pattern GENERATED = Pattern.compile("^(spring|amq)\\.gen-|anonymous\\.[\\w-]{22}$"
-            + "|\\p{XDigit}{8}(-?\\p{XDigit}{4}){3}-?\\p{XDigit}{12}$|(^|[-._])((?=.*\\d)(?=.*[a-z])(?=.*[A-Z])[\\w-]{22}"
+            + "|\\p{XDigit}{8}(-?\\p{XDigit}{4}){3}-?\\p{XDigit}{12}$|(^|[-._])((?=.*(\\d|[A-Z]{2}))(?=.*[a-z])(?=.*[A-Z])[\\w-]{22}"
             + "|(?=\\d*[a-f])(?=[a-f]*\\d)\\p{XDigit}{8}|\\d{9,11}|\\d{13}|\\d{15,})$");
 
     /**
