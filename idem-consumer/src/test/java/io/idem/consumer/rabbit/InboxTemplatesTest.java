@@ -230,6 +230,28 @@ class InboxTemplatesTest extends RabbitScenario {
         assertThat(app().awaitMessage("settled").getBody()).asString().isEqualTo("signed");
     }
 
+    /** As without idem: the template acknowledges before it calls back. */
+    @Test
+    void whatFailedWorkReceivedByItselfDoesNotComeBack() {
+        launch(RabbitInboxTest.Listener.class, "spring.rabbitmq.publisher-confirm-type=none");
+        RabbitTemplate template = own();
+        String queue = app().name() + ".settled";
+        app().template().convertAndSend("", queue, "received");
+        List<Object> received = new CopyOnWriteArrayList<>();
+        ListenerScript.Step receive = call -> {
+            template.receiveAndReply(queue, (String body) -> received.add(body) ? "reply" : null, "", queue);
+            assertThat(app().awaitMessage("settled").getBody()).asString().isEqualTo("reply");
+            return ListenerScript.fail().run(call);
+        };
+        script().then(receive, call -> "done");
+
+        send("k1", "one");
+
+        awaitUntil(() -> state("k1") == RecordState.COMPLETED);
+        assertThat(received).containsExactly("received");
+        assertThat(app().receive("settled")).isNull();
+    }
+
     @Test
     void aMessageWhoseConnectionNothingWouldFindLaterIsRefused() {
         launch(RabbitInboxTest.Listener.class, "spring.rabbitmq.publisher-confirm-type=none");
