@@ -8,6 +8,7 @@ import io.idem.http.internal.webflux.IdempotencyCorsWebFilter;
 import io.idem.http.internal.webflux.IdempotencyWebFilter;
 import io.idem.http.internal.webflux.ReactiveHandlerCalls;
 import io.idem.http.internal.webflux.ReactiveMappedHandlers;
+import io.idem.http.internal.webflux.TakenBodies;
 import io.idem.http.internal.webflux.WebFilterParts;
 import io.idem.internal.spring.ConditionalOnSwitch;
 import org.springframework.beans.factory.ObjectProvider;
@@ -64,6 +65,11 @@ class IdemWebFluxAutoConfiguration {
     @Bean
     static ReactiveHandlerCalls idemHandlerCalls(ApplicationContext context) {
         return new ReactiveHandlerCalls(context);
+    }
+
+    @Bean
+    TakenBodies idemTakenBodies() {
+        return new TakenBodies();
     }
 
     @Bean

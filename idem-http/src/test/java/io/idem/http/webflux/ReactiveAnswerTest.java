@@ -14,16 +14,25 @@ import io.idem.http.contract.Client;
 import io.idem.http.contract.Client.Answer;
 import io.idem.http.contract.FaultyStore;
 import io.idem.http.contract.Runs;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.web.server.WebFilter;
 
 /** What only a reactive server does: answers without a write, commit hooks, streams, failures beside the answer. */
-@AppTest(value = ReactiveShop.class, type = WebApplicationType.REACTIVE)
+@AppTest(value = ReactiveAnswerTest.Breaking.class, type = WebApplicationType.REACTIVE)
 class ReactiveAnswerTest {
 
     private final Client client;
@@ -84,6 +93,23 @@ class ReactiveAnswerTest {
         assertThat(client.post("/orders/fails-once", key).status()).isEqualTo(500);
 
         assertThat(client.post("/orders/fails-once", key).body()).isEqualTo("run 2");
+    }
+
+    /** Two such bodies would count as one, which is none. */
+    @ParameterizedTest
+    @CsvSource({"application/json, 3", "application/json, -1", "application/x-www-form-urlencoded, 3", "multipart/mixed, -1"})
+    void aBodyThatAFilterHasReadIsNotTakenForNone(String type, int length) {
+        for (String body : List.of("a=1", "a=2")) {
+            BodyPublisher sent = BodyPublishers.ofString(body);
+            Answer refused = client.send(client.request("/orders/silent")
+                    .setHeader("Content-Type", type)
+                    .header("X-Read", "before")
+                    .header(Client.KEY, key)
+                    .POST(length < 0 ? BodyPublishers.fromPublisher(sent) : sent));
+
+            assertThat(refused.status()).isEqualTo(500);
+        }
+        assertThat(runs.of(key)).isZero();
     }
 
     @Test
@@ -177,5 +203,20 @@ class ReactiveAnswerTest {
     @Test
     void aHandlerFindsItsContextAsAParameterAndInReactorsContext() {
         assertThat(client.post("/orders/context", key).body()).isEqualTo("http.shop true");
+    }
+
+    @SpringBootConfiguration
+    @Import(ReactiveShop.class)
+    static class Breaking {
+
+        @Bean
+        @Order(-100)
+        WebFilter reading() {
+            return (exchange, chain) -> exchange.getRequest().getHeaders().containsHeader("X-Read")
+                    ? DataBufferUtils.join(exchange.getRequest().getBody())
+                            .map(DataBufferUtils::release)
+                            .then(chain.filter(exchange))
+                    : chain.filter(exchange);
+        }
     }
 }

@@ -33,11 +33,13 @@ final class EarlierForm {
         return exchange.getFormData()
                 .onErrorResume(EarlierForm::explains, nobodyReadIt -> Mono.empty())
                 .defaultIfEmpty(new LinkedMultiValueMap<>())
-                .map(form -> read(form, token));
+                .map(form -> read(exchange, form, token));
     }
 
-    private static ReactiveRequestBody read(MultiValueMap<String, String> form, Optional<String> token) {
+    private static ReactiveRequestBody read(
+            ServerWebExchange exchange, MultiValueMap<String, String> form, Optional<String> token) {
         if (form.isEmpty()) {
+            TakenBodies.requireNone(exchange);
             return ReactiveRequestBody.of(ReceivedBody.of(new byte[0]));
         }
         Map<String, List<String>> counting = new HashMap<>(form);

@@ -56,6 +56,9 @@ record ReactiveRequestBodyReader(ServerCodecConfigurer codecs) {
         if (isForm(type)) {
             return form(exchange, bytes, type.orElseThrow());
         }
+        if (bytes.length == 0) {
+            TakenBodies.requireNone(exchange);
+        }
         return type.filter(MediaType.MULTIPART_FORM_DATA::equalsTypeAndSubtype)
                 .map(known -> multipart(exchange, bytes, known))
                 .orElseGet(() -> Mono.just(ReactiveRequestBody.of(ReceivedBody.of(bytes))));
