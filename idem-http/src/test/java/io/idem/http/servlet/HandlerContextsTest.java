@@ -8,7 +8,10 @@ import io.idem.http.contract.App;
 import io.idem.http.contract.Client;
 import io.idem.http.contract.Runs;
 import io.idem.http.contract.Unwritable;
+import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.lang.reflect.Method;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -31,6 +34,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.jetty.autoconfigure.servlet.JettyServletWebServerAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcRegistrations;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -175,6 +179,18 @@ class HandlerContextsTest {
         start(NoDetectionInSecond.class, "test.mappings=false").close();
 
         assertThat(output).containsOnlyOnce("\"second\" has detectAllHandlerMappings=false");
+    }
+
+    @Test
+    void aRequestThatFailsBeforeItsWorkBeginsFreesItsKey() {
+        try (App app = start(BrokenRequests.class)) {
+            assertThat(app.client()
+                            .post("/method", key, request -> request.header("X-Broken", "1"))
+                            .status())
+                    .isEqualTo(500);
+
+            assertThat(app.client().post("/method", key).body()).isEqualTo("run 1");
+        }
     }
 
     @Test
@@ -495,6 +511,31 @@ class HandlerContextsTest {
             servlet.setDetectAllHandlerMappings(mappings);
             servlet.setDetectAllHandlerAdapters(!mappings);
             return second;
+        }
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    @Import({Shop.Open.class, Shop.Parts.class, Handlers.class})
+    static class BrokenRequests {
+
+        /** Requests that take no attribute of the handler's run. */
+        @Bean
+        FilterRegistrationBean<Filter> breaking() {
+            FilterRegistrationBean<Filter> filter =
+                    new FilterRegistrationBean<>((request, response, chain) -> chain.doFilter(
+                            new HttpServletRequestWrapper((HttpServletRequest) request) {
+                                @Override
+                                public void setAttribute(String name, Object value) {
+                                    if (getHeader("X-Broken") != null && name.endsWith("HandlerRun")) {
+                                        throw new IllegalStateException("ordered by a test");
+                                    }
+                                    super.setAttribute(name, value);
+                                }
+                            },
+                            response));
+            filter.setOrder(-100);
+            return filter;
         }
     }
 }

@@ -16,7 +16,10 @@ import io.idem.http.contract.FaultyStore;
 import io.idem.http.contract.Runs;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.AbstractMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -29,6 +32,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.web.server.ServerWebExchangeDecorator;
 import org.springframework.web.server.WebFilter;
 
 /** What only a reactive server does: answers without a write, commit hooks, streams, failures beside the answer. */
@@ -97,7 +101,12 @@ class ReactiveAnswerTest {
 
     /** Two such bodies would count as one, which is none. */
     @ParameterizedTest
-    @CsvSource({"application/json, 3", "application/json, -1", "application/x-www-form-urlencoded, 3", "multipart/mixed, -1"})
+    @CsvSource({
+        "application/json, 3",
+        "application/json, -1",
+        "application/x-www-form-urlencoded, 3",
+        "multipart/mixed, -1"
+    })
     void aBodyThatAFilterHasReadIsNotTakenForNone(String type, int length) {
         for (String body : List.of("a=1", "a=2")) {
             BodyPublisher sent = BodyPublishers.ofString(body);
@@ -110,6 +119,17 @@ class ReactiveAnswerTest {
             assertThat(refused.status()).isEqualTo(500);
         }
         assertThat(runs.of(key)).isZero();
+    }
+
+    @Test
+    void aRequestThatFailsBeforeItsWorkBeginsFreesItsKey() {
+        assertThat(client.post("/orders/fails-once", key, request -> request.header("X-Broken", "1"))
+                        .status())
+                .isEqualTo(500);
+        assertThat(runs.of(key)).isZero();
+
+        assertThat(client.post("/orders/fails-once", key).status()).isEqualTo(500);
+        assertThat(runs.of(key)).isEqualTo(1);
     }
 
     @Test
@@ -216,6 +236,33 @@ class ReactiveAnswerTest {
                     ? DataBufferUtils.join(exchange.getRequest().getBody())
                             .map(DataBufferUtils::release)
                             .then(chain.filter(exchange))
+                    : chain.filter(exchange);
+        }
+
+        /** Exchanges that take no attribute of the handler's run. */
+        @Bean
+        @Order(-100)
+        WebFilter breaking() {
+            return (exchange, chain) -> exchange.getRequest().getHeaders().containsHeader("X-Broken")
+                    ? chain.filter(new ServerWebExchangeDecorator(exchange) {
+                        @Override
+                        public Map<String, Object> getAttributes() {
+                            return new AbstractMap<>() {
+                                @Override
+                                public Set<Entry<String, Object>> entrySet() {
+                                    return exchange.getAttributes().entrySet();
+                                }
+
+                                @Override
+                                public Object put(String name, Object value) {
+                                    if (name.endsWith("HandlerRun")) {
+                                        throw new IllegalStateException("ordered by a test");
+                                    }
+                                    return exchange.getAttributes().put(name, value);
+                                }
+                            };
+                        }
+                    })
                     : chain.filter(exchange);
         }
     }

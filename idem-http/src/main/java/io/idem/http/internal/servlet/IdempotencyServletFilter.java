@@ -120,12 +120,19 @@ public final class IdempotencyServletFilter extends EveryDispatchFilter {
             HttpServletResponse response,
             FilterChain chain)
             throws ServletException, IOException {
-        CapturedServletResponse captured =
-                new CapturedServletResponse(request, response, options.maxResponseBody(), answers::reserves);
-        HandlerRun handler = ChainEnd.awaitHandler(request, operation.context().record(), options);
-        ServletExchange exchange = new ServletExchange(operation, captured, handler);
-        exchange.bindTo(request);
-        run(exchange, new AsyncAwareRequest(request, exchange, settler), captured, chain);
+        ServletExchange exchange;
+        try {
+            CapturedServletResponse captured =
+                    new CapturedServletResponse(request, response, options.maxResponseBody(), answers::reserves);
+            HandlerRun handler =
+                    ChainEnd.awaitHandler(request, operation.context().record(), options);
+            exchange = new ServletExchange(operation, captured, handler);
+            exchange.bindTo(request);
+        } catch (RuntimeException | Error failure) {
+            operation.abandon();
+            throw failure;
+        }
+        run(exchange, new AsyncAwareRequest(request, exchange, settler), exchange.response(), chain);
     }
 
     /** Begins a request that has waited, or writes the result of asynchronous work to the response with which the work was started. */

@@ -3,6 +3,7 @@ package io.idem.http.internal.webflux;
 import io.idem.Admission;
 import io.idem.IdempotencyException;
 import io.idem.Operation;
+import io.idem.RunningOperation;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.http.RouteOptions;
@@ -22,6 +23,7 @@ import java.util.function.Function;
 import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** Runs the handling of a request once for its key. Thread-safe; does not block. */
 final class Protection {
@@ -95,9 +97,10 @@ final class Protection {
                 operation.record(),
                 clientGone -> beginner.begin(operation, options, clientGone)
                         .map(beginning -> beginning instanceof Admission.Granted<HandlerRun> granted
-                                ? run.run(
-                                        new ReactiveExchange(
-                                                request, read, granted.operation(), options, codecs, answers::reserves),
+                                ? run(
+                                        granted.operation(),
+                                        begun -> new ReactiveExchange(
+                                                request, read, begun, options, codecs, answers::reserves),
                                         clientGone,
                                         handling)
                                 : write(
@@ -111,6 +114,21 @@ final class Protection {
                                 failure -> Mono.just(write(
                                         answers.notRun((IdempotencyException) failure, request), request.exchange())))
                         .flatMap(next -> next));
+    }
+
+    /** Runs a granted request; gives its key back, on a thread for blocking calls, if its exchange cannot be made. */
+    private Mono<Void> run(
+            RunningOperation operation,
+            Function<RunningOperation, ReactiveExchange> made,
+            Mono<Void> clientGone,
+            Function<ServerWebExchange, Mono<Void>> handling) {
+        try {
+            return run.run(made.apply(operation), clientGone, handling);
+        } catch (RuntimeException failure) {
+            return Mono.fromRunnable(operation::abandon)
+                    .subscribeOn(Schedulers.boundedElastic())
+                    .then(Mono.error(failure));
+        }
     }
 
     private static boolean notRun(Throwable failure) {
