@@ -90,10 +90,10 @@ public final class Routes {
      */
     public boolean protect(IdempotentRoute handler) {
         String pattern = handler.path().getPatternString();
-        List<PathContainer> path = List.of(PathContainer.parsePath(pattern));
+        PathContainer path = PathContainer.parsePath(pattern);
         return handler.methods().stream()
-                .allMatch(method -> find(method.name(), () -> path).isPresent()
-                        || entries.stream().anyMatch(entry -> entry.answers(method, pattern)));
+                .allMatch(method -> entries.stream()
+                        .anyMatch(entry -> entry.matchesInAnyCase(method, path) || entry.answers(method, pattern)));
     }
 
     /** Returns the options of a request's route, if it is protected; see {@link #match}. */

@@ -38,9 +38,6 @@ record RouteReport(
 
     private static final Logger LOG = LoggerFactory.getLogger(RouteReport.class);
 
-    /** The bean that an application's own fingerprinter replaces. */
-    private static final String DEFAULT_FINGERPRINTER = "idemRequestFingerprinter";
-
     @Override
     public void onApplicationEvent(ContextRefreshedEvent started) {
         if (started.getApplicationContext() == application) {
@@ -59,9 +56,8 @@ record RouteReport(
                     .collect(Collectors.joining(", "));
             if (!unseen.isEmpty()) {
                 LOG.warn(
-                        "A RequestCondition of the application selects among the handlers of the routes {}, and what it reads is"
-                                + " not compared: a request to one handler may get the answer of another; name the headers"
-                                + " that it reads in fingerprint.headers",
+                        "A RequestCondition selects among the handlers of the routes {}, and what it reads is not compared: one"
+                                + " handler may give the answer of another; name its headers in fingerprint.headers",
                         unseen);
             }
             if (environment.getProperty("idem.observability.start-up-report", Boolean.class, true)) {
@@ -70,16 +66,18 @@ record RouteReport(
         }
     }
 
-    /** Returns whether a condition of the application's own selects one of the route's handlers by what the fingerprint cannot have. */
+    /**
+     * Returns whether a condition of the application's own selects one of the route's handlers by what the fingerprint cannot have. A
+     * fingerprinter of the application, which replaces idem's bean, may have it.
+     */
     private boolean isChosenUnseen(IdempotentRoute route) {
         return handlers.reads(route).contains(MappedHandler.OWN)
                 && routes.get()
                         .of(route)
-                        .filter(options -> options.keySource().isEmpty())
                         .filter(options -> options.fingerprinter()
                                 .map(rules -> rules instanceof FingerprintRules known
                                         && known.headers().isEmpty())
-                                .orElseGet(() -> application.containsBean(DEFAULT_FINGERPRINTER)))
+                                .orElseGet(() -> application.containsBean("idemRequestFingerprinter")))
                         .isPresent();
     }
 

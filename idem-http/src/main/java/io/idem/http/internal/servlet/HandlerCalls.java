@@ -191,9 +191,8 @@ public final class HandlerCalls
         }
         if (Boolean.FALSE.equals(servlet.getPropertyValue("detectAllHandlerMappings"))) {
             LOG.warn(
-                    "The dispatcher servlet \"{}\" has detectAllHandlerMappings=false and may have other handlers and paths"
-                            + " than the mappings of its context, by which idem finds @Idempotent handlers, CORS rules and"
-                            + " what selects a handler; leave it at true, or name paths in idem.http.routes",
+                    "The dispatcher servlet \"{}\" has detectAllHandlerMappings=false and may have other handlers than its context,"
+                            + " which idem reads; leave it at true, or name paths in idem.http.routes",
                     name);
         }
     }
