@@ -97,8 +97,10 @@ record AsyncMethodCall(
      */
     private Object handed(CompletionStage<@Nullable Object> end) {
         CompletableFuture<@Nullable Object> handed = new CompletableFuture<>();
-        var unused = end.whenComplete((value, failure) ->
-                settlement.handOver(() -> CurrentDelivery.runWith(delivery(), () -> complete(handed, value, failure))));
+        var unused = end.whenComplete((value, failure) -> settlement.handOver(
+                        () -> CurrentDelivery.runWith(delivery(), () -> complete(handed, value, failure))))
+                // What fails before the adapter is told would leave the message with the container.
+                .whenComplete((value, failure) -> complete(handed, value, failure));
         return form.of(handed);
     }
 
