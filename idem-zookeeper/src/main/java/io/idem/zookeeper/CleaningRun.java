@@ -97,7 +97,7 @@ final class CleaningRun {
     }
 
     private static CompletableFuture<Optional<Node>> readable(Session session, String name) {
-        return Stages.handle(session.find(name), node -> node, failure -> {
+        return Stages.handle(session.find(session.layout().record(name)), node -> node, failure -> {
             if (!Failures.is(failure, Code.NOAUTH)) {
                 throw failure;
             }

@@ -83,10 +83,9 @@ record Session(ZooKeeper client, Layout layout, List<ACL> access, Duration limit
                 null));
     }
 
-    /** Returns the node of a record; empty if there is none. */
-    CompletableFuture<Optional<Node>> find(String name) {
-        return Stages.handle(
-                read(layout.record(name)), Optional::of, Failures.instead(Failures::isMissing, Optional.empty()));
+    /** Returns a node; empty if there is none. */
+    CompletableFuture<Optional<Node>> find(String path) {
+        return Stages.handle(read(path), Optional::of, Failures.instead(Failures::isMissing, Optional.empty()));
     }
 
     /** Returns the version of a node; empty if there is none. */

@@ -139,7 +139,7 @@ public final class ZooKeeperConnection implements AutoCloseable {
     /** Waits for the nodes of records, which are read in one round trip; empty where there is none. */
     static List<Optional<Node>> nodes(String call, Session session, List<String> names) {
         List<CompletableFuture<Optional<Node>>> reads =
-                names.stream().map(session::find).toList();
+                names.stream().map(session.layout()::record).map(session::find).toList();
         return reads.stream().map(read -> await(call, read)).toList();
     }
 

@@ -9,6 +9,7 @@ import io.idem.internal.record.Register;
 import io.idem.internal.record.SeenRecord;
 import io.idem.internal.record.StoredRecord;
 import io.idem.spi.Stages;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +38,7 @@ record ZooKeeperRegister(Session session, LeaderClock clock, boolean comparing) 
     public CompletableFuture<Written> create(RecordId record, StoredRecord first) {
         String path = session.layout().record(record);
         CompletableFuture<Stat> created = session.create(path, RecordBytes.encode(first));
-        CompletableFuture<Node> existing = session.read(path);
+        CompletableFuture<Optional<Node>> existing = session.find(path);
         return Stages.compose(created, (stat, failure) -> {
             if (failure == null) {
                 return CompletableFuture.completedFuture(stamped(stat));
@@ -76,7 +77,7 @@ record ZooKeeperRegister(Session session, LeaderClock clock, boolean comparing) 
     private CompletableFuture<Look> read(RecordId record, CompletableFuture<OptionalLong> time) {
         String path = session.layout().record(record);
         CompletableFuture<OptionalInt> parent = session.version(Layout.parentOf(path));
-        CompletableFuture<Node> node = session.read(path);
+        CompletableFuture<Optional<Node>> node = session.find(path);
         return Stages.compose(time, now -> Stages.compose(parent, generation -> found(record, now, generation, node)));
     }
 
@@ -85,15 +86,11 @@ record ZooKeeperRegister(Session session, LeaderClock clock, boolean comparing) 
      * counts as absent where there is no estimate of the time.
      */
     private CompletableFuture<Look> found(
-            RecordId record, OptionalLong time, OptionalInt parent, CompletableFuture<Node> node) {
-        return Stages.compose(node, (read, missing) -> {
-            if (missing != null && !Failures.isMissing(missing)) {
-                return Stages.failed(missing);
-            }
-            SeenRecord found = missing == null && parent.isPresent() ? seen(record, read) : null;
+            RecordId record, OptionalLong time, OptionalInt parent, CompletableFuture<Optional<Node>> node) {
+        return Stages.map(node, read -> {
+            SeenRecord found = read.isPresent() && parent.isPresent() ? seen(record, read.get()) : null;
             long now = time.orElseGet(() -> clock.estimate().orElse(Long.MAX_VALUE));
-            return CompletableFuture.completedFuture(
-                    new Look(now, time.isPresent(), found, parent.orElse(ANY_VERSION)));
+            return new Look(now, time.isPresent(), found, parent.orElse(ANY_VERSION));
         });
     }
 

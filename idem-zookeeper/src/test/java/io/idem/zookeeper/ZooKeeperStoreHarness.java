@@ -91,7 +91,8 @@ final class ZooKeeperStoreHarness implements StoreHarness {
     }
 
     Optional<Node> read(String name) {
-        return ZooKeeperConnection.await("a test", zookeeper.session().find(name));
+        return ZooKeeperConnection.await(
+                "a test", zookeeper.session().find(zookeeper.layout().record(name)));
     }
 
     void write(String name, byte[] bytes) {
