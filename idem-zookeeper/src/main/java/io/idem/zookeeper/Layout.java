@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 record Layout(String root) {
 
     /** The name of a record's node: the digest of the key and the scope. */
-    static final Pattern NAME = Pattern.compile("([\\w-]{22}):(" + Scope.SYNTAX + ")");
+    static final Pattern NAME = Pattern.compile("[\\w-]{22}:" + Scope.SYNTAX);
 
     private static final int SHARD_LENGTH = 2;
 

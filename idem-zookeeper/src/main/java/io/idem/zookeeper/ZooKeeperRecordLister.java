@@ -8,7 +8,6 @@ import io.idem.spi.RecordLister;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,10 +37,8 @@ public final class ZooKeeperRecordLister implements RecordLister {
         List<Optional<Node>> nodes = ZooKeeperConnection.nodes(CALL, session, names);
         List<Listed> live = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
-            Matcher name = Layout.NAME.matcher(names.get(i));
-            if (name.matches() && nodes.get(i).isPresent()) {
-                record(name, nodes.get(i).get(), now).ifPresent(live::add);
-            }
+            String name = names.get(i);
+            nodes.get(i).flatMap(node -> listed(name, node, now)).ifPresent(live::add);
         }
         return new Page(live, names.size() < most ? START : names.get(most - 1));
     }
@@ -63,13 +60,15 @@ public final class ZooKeeperRecordLister implements RecordLister {
         return names;
     }
 
-    private static Optional<Listed> record(Matcher name, Node node, long now) {
+    private static Optional<Listed> listed(String name, Node node, long now) {
         Optional<SeenRecord> found = node.record();
         if (found.isEmpty()) {
-            LOG.warn("The node {} does not hold a record of idem's and is not listed", name.group());
+            LOG.warn("The node {} does not hold a record of idem's and is not listed", name);
         }
+        int colon = name.indexOf(':');
         return found.filter(record -> record.isLive(now))
-                .map(record -> new Listed(name.group(1), record.snapshot(new Scope(name.group(2)))));
+                .map(record ->
+                        new Listed(name.substring(0, colon), record.snapshot(new Scope(name.substring(colon + 1)))));
     }
 
     /** Does nothing: the connection belongs to the caller. */

@@ -57,30 +57,24 @@ record ZooKeeperProperties(
     }
 
     private Duration sessionTimeout(Duration lease) {
-        Duration longest = lease.dividedBy(PARTS_OF_LEASE);
-        if (sessionTimeout == null) {
-            requireRoomForASession(lease);
-            return shorter(longest, ZooKeeperSettings.DEFAULT_SESSION_TIMEOUT);
+        if (sessionTimeout != null) {
+            requireThird("session-timeout", sessionTimeout, lease);
+            return sessionTimeout;
         }
-        requireThird("session-timeout", sessionTimeout, lease);
-        return sessionTimeout;
-    }
-
-    private static void requireRoomForASession(Duration lease) {
         Duration shortest = ZooKeeperSettings.SHORTEST_SESSION.multipliedBy(PARTS_OF_LEASE);
         if (lease.compareTo(shortest) < 0) {
             throw new ConfigurationException(
                     "Setting idem.lease " + lease + " is too short for ZooKeeper: the session timeout is a third of it",
                     "Set idem.lease to " + shortest + " or more.");
         }
+        return shorter(lease.dividedBy(PARTS_OF_LEASE), ZooKeeperSettings.DEFAULT_SESSION_TIMEOUT);
     }
 
     /** Returns a budget within which a server that is silent in a session of this timeout is left for another one. */
     Duration retryBudget(Duration lease, Duration session) {
         requireThird("session-timeout", session, lease);
         if (retryBudget == null) {
-            Duration usual = shorter(lease.dividedBy(PARTS_OF_LEASE), RetrySettings.DEFAULT_BUDGET);
-            return longer(usual, session);
+            return longer(shorter(lease.dividedBy(PARTS_OF_LEASE), RetrySettings.DEFAULT_BUDGET), session);
         }
         requireThird("retry-budget", retryBudget, lease);
         if (retryBudget.compareTo(session) < 0) {
