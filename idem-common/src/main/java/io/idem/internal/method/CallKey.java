@@ -17,7 +17,7 @@ sealed interface CallKey {
     String read(@Nullable Object[] arguments);
 
     /** Key by an expression over the arguments. */
-    record ByExpression(MethodExpression expression) implements CallKey {
+    record ByExpression(KeyExpression expression) implements CallKey {
 
         @Override
         public String read(@Nullable Object[] arguments) {

@@ -36,7 +36,7 @@ record MethodDefinition(
         Scope scope,
         ExecutionPolicy policy,
         CallKey key,
-        @Nullable MethodExpression compared,
+        @Nullable KeyExpression compared,
         @Nullable Inbox inbox) {
 
     /**

@@ -71,15 +71,19 @@ final class MethodDefinitions {
                 scope,
                 policy,
                 key(method, attributes, annotation),
-                attributes.readIfSet(
-                        "fingerprint", annotation.fingerprint(), text -> new MethodExpression(text, method)),
+                attributes.readIfSet("fingerprint", annotation.fingerprint(), text -> expression(text, method)),
                 inboxes.of(method, annotation.inbox(), annotation.transaction(), policy.retention(), endsLater));
+    }
+
+    private static KeyExpression expression(String text, Method method) {
+        return new KeyExpression(
+                text, "\"" + text + "\" of " + MethodConfigurationException.describe(method), method);
     }
 
     private CallKey key(Method method, AttributeReader attributes, Idempotent annotation) {
         if (StringUtils.hasText(annotation.key())) {
             return new CallKey.ByExpression(
-                    attributes.parse("key", annotation.key(), text -> new MethodExpression(text, method)));
+                    attributes.parse("key", annotation.key(), text -> expression(text, method)));
         }
         try {
             FireTimes times = new Schedules(values)

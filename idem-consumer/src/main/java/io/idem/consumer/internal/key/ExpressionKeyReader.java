@@ -16,11 +16,11 @@ record ExpressionKeyReader(MessageExpression expression) implements KeyReader {
 
     @Override
     public boolean readsArguments() {
-        return expression.readsArguments();
+        return expression.expression().readsArguments();
     }
 
     @Override
     public String toString() {
-        return expression.toString();
+        return expression.expression().toString();
     }
 }

@@ -61,7 +61,7 @@ record KeyField(String name, Source source) {
     }
 
     private static Source expression(String text, Method listener) {
-        return new Evaluated(new MessageExpression(text, listener));
+        return new Evaluated(MessageExpression.of(text, listener));
     }
 
     /** Source of a field's value. */
@@ -90,7 +90,7 @@ record KeyField(String name, Source source) {
 
         @Override
         public boolean readsArguments() {
-            return expression.readsArguments();
+            return expression.expression().readsArguments();
         }
     }
 }

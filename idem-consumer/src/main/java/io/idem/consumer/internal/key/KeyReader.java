@@ -18,7 +18,7 @@ public interface KeyReader {
      * @throws RuntimeException if it cannot be parsed, or names a parameter that the listener does not have
      */
     static KeyReader ofExpression(String text, Method listener) {
-        return new ExpressionKeyReader(new MessageExpression(text, listener));
+        return new ExpressionKeyReader(MessageExpression.of(text, listener));
     }
 
     /**
