@@ -2,7 +2,6 @@ package io.idem.internal.method;
 
 import io.idem.InvalidKeyException;
 import io.idem.internal.value.WellFormed;
-import java.math.BigInteger;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
@@ -28,20 +27,12 @@ sealed interface CallKey {
             if (value instanceof Enum<?> constant) {
                 return constant.name();
             }
-            if (!WellFormed.isText(value) && !isIntegral(value)) {
+            if (!WellFormed.isText(value) && !WellFormed.isIntegral(value)) {
                 throw new InvalidKeyException("Key " + expression + " is of type "
                         + value.getClass().getName()
                         + "; choose a text, an integral number, a UUID, a date or an enum constant");
             }
             return value.toString();
-        }
-
-        private static boolean isIntegral(Object value) {
-            return value instanceof Long
-                    || value instanceof Integer
-                    || value instanceof Short
-                    || value instanceof Byte
-                    || value instanceof BigInteger;
         }
 
         @Override

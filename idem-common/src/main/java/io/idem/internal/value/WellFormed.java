@@ -1,5 +1,6 @@
 package io.idem.internal.value;
 
+import java.math.BigInteger;
 import java.time.temporal.TemporalAccessor;
 import java.util.UUID;
 import java.util.function.Function;
@@ -29,6 +30,15 @@ public final class WellFormed {
                 || value instanceof Character
                 || value instanceof UUID
                 || value instanceof TemporalAccessor;
+    }
+
+    /** Returns whether a value is a whole number, whose text form may be a key. */
+    public static boolean isIntegral(Object value) {
+        return value instanceof Long
+                || value instanceof Integer
+                || value instanceof Short
+                || value instanceof Byte
+                || value instanceof BigInteger;
     }
 
     private static boolean isPair(String text, int at) {

@@ -5,11 +5,12 @@ import io.idem.IdempotencyKey;
 import io.idem.ResultPolicy;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.internal.method.StartRefusal;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 
 /** Start-up check of a listener method that gets many messages at once. */
-public record BatchShape(ListenerDefinition listener) {
+public record BatchShape(ListenerDefinition listener) implements StartRefusal {
 
     private static final String ONE_BY_ONE = ", or listen to single messages";
 
@@ -69,9 +70,8 @@ public record BatchShape(ListenerDefinition listener) {
                 "Set interruptOnLostLease = \"false\"" + ONE_BY_ONE);
     }
 
-    private void refuseIf(boolean broken, String problem, String action) {
-        if (broken) {
-            throw new ListenerConfigurationException(listener.method(), problem, action);
-        }
+    @Override
+    public RuntimeException refused(String problem, String action) {
+        return new ListenerConfigurationException(listener.method(), problem, action);
     }
 }

@@ -2,7 +2,7 @@ package io.idem.consumer.internal.key;
 
 import io.idem.InvalidKeyException;
 import io.idem.consumer.DeliveredMessage;
-import java.math.BigInteger;
+import io.idem.internal.value.WellFormed;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -49,7 +49,7 @@ public final class HeaderText {
         if (value instanceof byte[] bytes) {
             return undamaged(name, decode(name, bytes));
         }
-        if (isTextual(value)) {
+        if (value instanceof CharSequence || value instanceof UUID || WellFormed.isIntegral(value)) {
             return undamaged(name, value.toString());
         }
         throw new InvalidKeyException(
@@ -65,16 +65,6 @@ public final class HeaderText {
             throw new InvalidKeyException(name + " has bytes that are not UTF-8; send text in UTF-8");
         }
         return text;
-    }
-
-    private static boolean isTextual(Object value) {
-        return value instanceof CharSequence
-                || value instanceof UUID
-                || value instanceof Long
-                || value instanceof Integer
-                || value instanceof Short
-                || value instanceof Byte
-                || value instanceof BigInteger;
     }
 
     /**

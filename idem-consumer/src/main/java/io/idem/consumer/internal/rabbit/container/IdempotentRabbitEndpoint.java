@@ -12,6 +12,7 @@ import io.idem.consumer.internal.rabbit.message.PayloadType;
 import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
 import io.idem.consumer.internal.rabbit.send.RabbitDeadLetterWriter;
 import io.idem.internal.method.HiddenMembers;
+import io.idem.internal.method.StartRefusal;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
@@ -32,7 +33,7 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
 /** An endpoint with at least one {@link IdempotentListener} method. */
-record IdempotentRabbitEndpoint(MethodRabbitListenerEndpoint endpoint, Method method) {
+record IdempotentRabbitEndpoint(MethodRabbitListenerEndpoint endpoint, Method method) implements StartRefusal {
 
     private static final Logger LOG = LoggerFactory.getLogger(IdempotentRabbitEndpoint.class);
 
@@ -164,15 +165,9 @@ record IdempotentRabbitEndpoint(MethodRabbitListenerEndpoint endpoint, Method me
         }
     }
 
-    ListenerConfigurationException refused(String problem, String action) {
+    @Override
+    public ListenerConfigurationException refused(String problem, String action) {
         return new ListenerConfigurationException(this + " " + problem, action);
-    }
-
-    /** Refuses what is broken. */
-    void refuseIf(boolean broken, String problem, String action) {
-        if (broken) {
-            throw refused(problem, action);
-        }
     }
 
     void warn(String warning) {
