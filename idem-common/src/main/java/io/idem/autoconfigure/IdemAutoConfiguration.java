@@ -89,7 +89,7 @@ class IdemAutoConfiguration {
                 instrument.getIfAvailable(() -> same -> same).around(store);
         IdempotentExecutor.Builder executor = IdempotentExecutor.on(instrumented);
         if (StoreChoice.isInbox(environment)) {
-            executor.inbox(InboxAsStore.required(inbox, store));
+            executor.inbox(InboxPolicyCheck.required(inbox.getIfAvailable(), store));
         }
         return executor.transports(() -> transports.orderedStream().toList())
                 .listeners(listeners.orderedStream().toList())

@@ -69,19 +69,14 @@ record IdemResultProperties(
             List<ResultKey> all = keys.entrySet().stream()
                     .map(entry -> key(entry.getKey(), entry.getValue()))
                     .toList();
-            return new ConfiguredKeys(all, String.valueOf(key));
+            return InvalidSettingException.named(
+                    "idem.result.encryption.", () -> new ConfiguredKeys(all, String.valueOf(key)));
         }
 
         private void check() {
-            if (key == null && keys.isEmpty()) {
-                return;
+            if (key != null || !keys.isEmpty()) {
+                var unused = toKeys();
             }
-            if (key == null || !keys.containsKey(key)) {
-                throw new InvalidSettingException(
-                        "idem.result.encryption.key",
-                        "names none of the keys under idem.result.encryption.keys, which are " + keys.keySet());
-            }
-            toKeys();
         }
 
         private static ResultKey key(String id, String base64) {

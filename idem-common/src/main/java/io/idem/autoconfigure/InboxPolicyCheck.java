@@ -1,6 +1,7 @@
 package io.idem.autoconfigure;
 
 import io.idem.ExecutionPolicy;
+import io.idem.Inbox;
 import io.idem.InboxTransaction;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
@@ -12,9 +13,14 @@ import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
 
 /**
- * Refuses to start an application whose executor does not use the rows of the inbox, or whose policies the inbox cannot follow (takeovers, retention). Runs when all participants are registered, and before any listener container starts.
+ * The checks of {@code idem.store=inbox}. Refuses to start an application whose executor does not use the rows of the inbox,
+ * or whose policies the inbox cannot follow (takeovers, retention). Runs when all participants are registered, and before
+ * any listener container starts.
  */
 final class InboxPolicyCheck extends BeforeContainers {
 
@@ -31,9 +37,51 @@ final class InboxPolicyCheck extends BeforeContainers {
         this.registry = registry;
     }
 
+    /**
+     * Returns the inbox that is the store, for the executor of idem.
+     *
+     * @throws InvalidSettingException if there is no such inbox
+     */
+    static Inbox required(@Nullable Inbox inbox, IdempotencyStore store) {
+        return required(
+                inbox,
+                store,
+                found -> inbox == null
+                        ? "the application has no inbox; add idem-jdbc, or remove idem.store=inbox"
+                        : "the application's own inbox, " + found + "; return new JdbcInbox(...).asStore(store) from that"
+                                + " bean, remove it, or remove idem.store=inbox");
+    }
+
+    private static Inbox required(@Nullable Inbox inbox, IdempotencyStore store, UnaryOperator<String> complaint) {
+        if (!(store instanceof Inbox.Failures)) {
+            throw refused("the application has a store of its own, " + name(store)
+                    + ", which does not read the rows of the inbox; remove that bean, keep post-processors from wrapping"
+                    + " the bean idemStore, or remove idem.store=inbox");
+        }
+        if (inbox == null || inbox.failures().isEmpty()) {
+            throw refused(complaint.apply(inbox == null ? "no inbox" : name(inbox) + ", is not a store"));
+        }
+        return inbox;
+    }
+
+    private static InvalidSettingException refused(String why) {
+        return new InvalidSettingException(StoreChoice.PROPERTY, "inbox leaves no work to another store, but " + why);
+    }
+
+    private static String name(Object bean) {
+        return ClassUtils.getUserClass(bean).getSimpleName();
+    }
+
+    /** The executor may be the application's own, and record its work elsewhere than in the rows that the store reads. */
     @Override
     protected void prepare() {
-        Duration rows = InboxAsStore.of(executor, store).retention();
+        Inbox inbox = required(
+                executor.inbox().orElse(null),
+                store,
+                found -> "the application's own IdempotentExecutor has " + found
+                        + "; build it by IdempotentExecutor.on(store).inbox(inbox) with the beans of types IdempotencyStore"
+                        + " and Inbox, remove that bean, or remove idem.store=inbox");
+        Duration rows = inbox.retention();
         check(rows, "idem", policies.all());
         policies.scopes().forEach(scope -> check(rows, "idem.scopes." + scope, policies.of(scope)));
         registry.policies().forEach((scope, policy) -> check(rows, participant(scope), policy));

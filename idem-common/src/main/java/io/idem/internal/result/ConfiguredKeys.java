@@ -24,7 +24,7 @@ public final class ConfiguredKeys implements ResultKeyProvider {
         this.byId = keys.stream().collect(Collectors.toUnmodifiableMap(ResultKey::id, Function.identity()));
         ResultKey chosen = byId.get(current);
         if (chosen == null) {
-            throw new IllegalArgumentException("There is no key \"" + current + "\" among " + byId.keySet());
+            throw new IllegalArgumentException("key " + current + " is none of the keys " + byId.keySet());
         }
         this.current = chosen;
     }
