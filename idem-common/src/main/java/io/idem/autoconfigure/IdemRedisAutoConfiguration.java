@@ -1,6 +1,7 @@
 package io.idem.autoconfigure;
 
 import io.idem.StoreUnavailableException;
+import io.idem.internal.spring.OnStore;
 import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.redis.store.RedisRecordLister;
 import io.idem.redis.store.RedisRecordRestorer;
@@ -18,22 +19,18 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
-import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** Auto-configuration of the store on the application's Redis, through a client of idem's own. */
@@ -157,22 +154,18 @@ class IdemRedisAutoConfiguration {
     }
 
     /** Matches unless {@value StoreChoice#PROPERTY} is inbox. */
-    static final class OnRedis extends SpringBootCondition {
+    static final class OnRedis extends OnStore {
 
-        @Override
-        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            String store = context.getEnvironment().getProperty(StoreChoice.PROPERTY, StoreChoice.REDIS);
-            return new ConditionOutcome(!StoreChoice.INBOX.equalsIgnoreCase(store), StoreChoice.PROPERTY + "=" + store);
+        OnRedis() {
+            super(store -> !store.equals(StoreChoice.INBOX));
         }
     }
 
     /** Matches if {@value StoreChoice#PROPERTY} asks for copies in Redis in front of another store. */
-    static final class OnCopies extends SpringBootCondition {
+    static final class OnCopies extends OnStore {
 
-        @Override
-        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            return new ConditionOutcome(
-                    StoreChoice.isWithRedis(context.getEnvironment()), "copies of settled records in Redis");
+        OnCopies() {
+            super(store -> store.endsWith(WITH_REDIS));
         }
     }
 }

@@ -7,6 +7,7 @@ import io.idem.PolicyOverrides;
 import io.idem.Reconciler;
 import io.idem.ScopePolicies;
 import io.idem.TakeoverMode;
+import io.idem.TakeoverPolicy;
 import io.idem.internal.spring.InvalidSettingException;
 import java.time.Duration;
 import java.util.List;
@@ -67,31 +68,29 @@ record PolicySettings(
     private UnaryOperator<AttemptPolicy> attempts(String prefix, ScopePolicies takeovers) {
         List<Class<? extends Throwable>> reject = classes(prefix + ".reject-on", rejectOn);
         List<Class<? extends Throwable>> retry = classes(prefix + ".retry-on", retryOn);
-        UnaryOperator<AttemptPolicy> takeoverChange = takeoverChange(prefix, takeovers);
-        return base -> {
-            AttemptPolicy changed = takeoverChange
-                    .apply(base)
-                    .withKeepIncomingKey(Objects.requireNonNullElse(keepIncomingKey, base.keepIncomingKey()))
-                    .withFailures(base.failures().with(reject, retry))
-                    .withBackoff(backoff == null ? base.backoff() : backoff.applyTo(base.backoff()));
-            return interruptOnLostLease == null ? changed : changed.withInterruptOnLostLease(interruptOnLostLease);
-        };
+        TakeoverPolicy own = takeover(prefix, takeovers);
+        return base -> base.withTakeover(orElse(own, base.takeover()))
+                .withKeepIncomingKey(orElse(keepIncomingKey, base.keepIncomingKey()))
+                .withFailures(base.failures().with(reject, retry))
+                .withBackoff(backoff == null ? base.backoff() : backoff.applyTo(base.backoff()))
+                .withInterruptOnLostLease(orElse(interruptOnLostLease, base.interruptOnLostLease()));
     }
 
-    private UnaryOperator<AttemptPolicy> takeoverChange(String prefix, ScopePolicies takeovers) {
-        if (takeover == null) {
-            if (reconciler != null) {
-                throw new InvalidSettingException(
-                        prefix + ".reconciler", "is set, but " + prefix + ".takeover is not; set that to reconcile");
-            }
-            return UnaryOperator.identity();
+    private static <T> T orElse(@Nullable T own, T base) {
+        return Objects.requireNonNullElse(own, base);
+    }
+
+    private @Nullable TakeoverPolicy takeover(String prefix, ScopePolicies takeovers) {
+        TakeoverMode mode = takeover;
+        if (mode != null) {
+            return InvalidSettingException.named(
+                    value -> prefix + ".reconciler", () -> takeovers.takeover(mode, orElse(reconciler, "")));
         }
-        try {
-            var policy = takeovers.takeover(takeover, Objects.requireNonNullElse(reconciler, ""));
-            return base -> base.withTakeover(policy);
-        } catch (IllegalArgumentException unknown) {
-            throw new InvalidSettingException(prefix + ".reconciler", String.valueOf(unknown.getMessage()));
+        if (reconciler != null) {
+            throw new InvalidSettingException(
+                    prefix + ".reconciler", "is set, but " + prefix + ".takeover is not; set that to reconcile");
         }
+        return null;
     }
 
     private static List<Class<? extends Throwable>> classes(String property, List<String> names) {

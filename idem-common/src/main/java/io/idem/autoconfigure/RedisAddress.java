@@ -19,10 +19,7 @@ record RedisAddress(RedisTopology topology, SslOptions ssl) {
 
     /** Returns the address given as a URL. */
     static RedisAddress ofUrl(String property, String url, SslOptions ssl) {
-        try {
-            return new RedisAddress(RedisTopology.of(url), ssl);
-        } catch (IllegalArgumentException unreachable) {
-            throw new InvalidSettingException(property, String.valueOf(unreachable.getMessage()));
-        }
+        return InvalidSettingException.named(
+                value -> property, () -> new RedisAddress(RedisTopology.of(url), ssl));
     }
 }

@@ -43,12 +43,6 @@ final class StoreChoice {
                 && environment.getProperty("idem.enabled", Boolean.class, true);
     }
 
-    /** Returns whether Redis keeps copies of settled records in front of the store. */
-    static boolean isWithRedis(Environment environment) {
-        String choice = environment.getProperty(PROPERTY, REDIS);
-        return POSTGRESQL_WITH_REDIS.equalsIgnoreCase(choice) || ZOOKEEPER_WITH_REDIS.equalsIgnoreCase(choice);
-    }
-
     /** Returns the place of the records for the start-up report, with Redis's host and port if known. */
     static String words(String choice, @Nullable RedisAddress redis) {
         String at = redis == null ? "" : " at " + redis.topology();

@@ -98,9 +98,11 @@ public final class LayeredResults implements ResultPipeline {
 
     /** Returns whether there is content that could be forged. Work without a result needs no key. */
     private static boolean hasContent(Handled handled) {
-        StoredResult result = handled.result();
-        return !result.equals(StoredResult.NONE)
-                && !result.equals(StoredResult.OMITTED)
+        return !handled.result().equals(StoredResult.NONE) && isReadable(handled);
+    }
+
+    private static boolean isReadable(Handled handled) {
+        return !handled.result().equals(StoredResult.OMITTED)
                 && handled.loss().filter(ResultLoss.UNREADABLE::equals).isEmpty();
     }
 
@@ -117,10 +119,7 @@ public final class LayeredResults implements ResultPipeline {
      * unreadable.
      */
     private static boolean wrapped(Handled handled) {
-        StoredResult result = handled.result();
-        return result.codec().startsWith(StoredResult.RESERVED_PREFIX)
-                && !result.equals(StoredResult.OMITTED)
-                && handled.loss().filter(ResultLoss.UNREADABLE::equals).isEmpty();
+        return handled.result().codec().startsWith(StoredResult.RESERVED_PREFIX) && isReadable(handled);
     }
 
     private Handled unwrap(RecordId record, Handled outer) {

@@ -3,29 +3,36 @@ package io.idem.internal.spring;
 import io.idem.ConfigurationException;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Matches if {@code idem.store} asks for a store, alone or behind Redis. */
+/** Matches if {@code idem.store} asks for a store. */
 public abstract class OnStore extends SpringBootCondition {
 
     private static final String STORE = "idem.store";
-    private static final String WITH_REDIS = "-with-redis";
+    /** The end of the values that ask for copies in Redis in front of a store. */
+    public static final String WITH_REDIS = "-with-redis";
 
-    private final String name;
+    private final Predicate<String> wanted;
 
     /** @param name the setting's value for the store alone */
     protected OnStore(String name) {
-        this.name = name;
+        this(Set.of(name, name + WITH_REDIS)::contains);
+    }
+
+    /** @param wanted tells which values of the setting match */
+    protected OnStore(Predicate<String> wanted) {
+        this.wanted = wanted;
     }
 
     @Override
     public final ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
         String store = chosen(context.getEnvironment());
-        return new ConditionOutcome(Set.of(name, name + WITH_REDIS).contains(store), STORE + "=" + store);
+        return new ConditionOutcome(wanted.test(store), STORE + "=" + store);
     }
 
     private static String chosen(Environment environment) {

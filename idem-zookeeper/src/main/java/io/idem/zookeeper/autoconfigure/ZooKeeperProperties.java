@@ -39,7 +39,8 @@ record ZooKeeperProperties(
 
     /** Returns the settings that fit a lease, checked. */
     ZooKeeperSettings settings(Duration lease) {
-        if (connect == null || connect.isBlank()) {
+        String servers = connect;
+        if (servers == null || servers.isBlank()) {
             throw new ConfigurationException(
                     "Setting " + PREFIX + "connect is missing: nothing says where ZooKeeper is",
                     "Set " + PREFIX
@@ -49,7 +50,7 @@ record ZooKeeperProperties(
         return InvalidSettingException.named(
                 PREFIX,
                 () -> new ZooKeeperSettings(
-                        connect,
+                        servers,
                         root,
                         session,
                         shorter(lease.dividedBy(CALLS_PER_LEASE), ZooKeeperSettings.DEFAULT_CALL_TIMEOUT),
