@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.Admission;
 import io.idem.IdempotencyContext;
+import io.idem.IdempotencyEvent;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
 import io.idem.Outcome;
@@ -252,6 +253,23 @@ class ObservedExecutionTest extends ExecutorFixture {
 
         assertThat(outcome.toCompletableFuture().join()).isInstanceOf(Outcome.Executed.class);
         assertThat(seen).contains("step.work ran");
+    }
+
+    @Test
+    void theBeginningOfWorkIsAnEventOnceAlsoWhereNothingIsObserved() throws Exception {
+        try (IdempotentExecutor unobserved = IdempotentExecutor.on(store)
+                .observations(disabled())
+                .listeners(List.of(events::add))
+                .build()) {
+            unobserved.execute(operation, this::charge);
+            unobserved.execute(operation, this::charge);
+        }
+
+        assertThat(events)
+                .filteredOn(IdempotencyEvent.WorkBegun.class::isInstance)
+                .singleElement()
+                .extracting(IdempotencyEvent::record)
+                .isEqualTo(operation.record());
     }
 
     /** Tells of the ends of observations, and of the beginning of what follows the work. */
