@@ -48,7 +48,8 @@ final class InboxPolicyCheck extends BeforeContainers {
                 store,
                 found -> inbox == null
                         ? "the application has no inbox; add idem-jdbc, or remove idem.store=inbox"
-                        : "the application's own inbox, " + found + "; return new JdbcInbox(...).asStore(store) from that"
+                        : "the application's own inbox, " + found
+                                + "; return new JdbcInbox(...).asStore(store) from that"
                                 + " bean, remove it, or remove idem.store=inbox");
     }
 

@@ -19,7 +19,6 @@ record RedisAddress(RedisTopology topology, SslOptions ssl) {
 
     /** Returns the address given as a URL. */
     static RedisAddress ofUrl(String property, String url, SslOptions ssl) {
-        return InvalidSettingException.named(
-                value -> property, () -> new RedisAddress(RedisTopology.of(url), ssl));
+        return InvalidSettingException.named(value -> property, () -> new RedisAddress(RedisTopology.of(url), ssl));
     }
 }

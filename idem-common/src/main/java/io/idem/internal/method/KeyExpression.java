@@ -78,10 +78,13 @@ public final class KeyExpression {
         List<String> known = Stream.of(parameters == null ? new String[0] : parameters)
                 .map("#"::concat)
                 .toList();
-        variables.stream().filter(variable -> !known.contains(variable)).findFirst().ifPresent(unknown -> {
-            throw new IllegalArgumentException(unknown + " is no parameter of " + method.getName() + "; there are "
-                    + (known.isEmpty() ? "none" : String.join(", ", known)));
-        });
+        variables.stream()
+                .filter(variable -> !known.contains(variable))
+                .findFirst()
+                .ifPresent(unknown -> {
+                    throw new IllegalArgumentException(unknown + " is no parameter of " + method.getName()
+                            + "; there are " + (known.isEmpty() ? "none" : String.join(", ", known)));
+                });
     }
 
     /** Returns whether it needs the arguments: {@code args}, or a parameter by its name. */

@@ -76,8 +76,7 @@ final class MethodDefinitions {
     }
 
     private static KeyExpression expression(String text, Method method) {
-        return new KeyExpression(
-                text, "\"" + text + "\" of " + MethodConfigurationException.describe(method), method);
+        return new KeyExpression(text, "\"" + text + "\" of " + MethodConfigurationException.describe(method), method);
     }
 
     private CallKey key(Method method, AttributeReader attributes, Idempotent annotation) {

@@ -20,15 +20,24 @@ public final class MeteredEvents implements IdempotencyEventListener {
     private static final String DOUBLE_EFFECTS = "idem.double.effects.suspected";
     private static final String RECORDS_LOST = "idem.records.lost";
     private static final Map<String, String> DESCRIPTIONS = Map.of(
-            "idem.claims", "Answers to acquires",
-            "idem.settlements", "Grants that were ended by their owner",
-            TAKEOVERS, "Grants that took over from an owner that died",
-            "idem.takeover.decisions", "Decisions of takeover policies",
-            LEASES_LOST, "Attempts that lost their lease before they could commit",
-            DOUBLE_EFFECTS, "Work that took effect although another owner had completed the record",
-            RECORDS_LOST, "Work that took effect whose record was gone or taken",
-            "idem.results.omitted", "Results that were not kept",
-            "idem.inbox.found", "Work that was found in the inbox");
+            "idem.claims",
+            "Answers to acquires",
+            "idem.settlements",
+            "Grants that were ended by their owner",
+            TAKEOVERS,
+            "Grants that took over from an owner that died",
+            "idem.takeover.decisions",
+            "Decisions of takeover policies",
+            LEASES_LOST,
+            "Attempts that lost their lease before they could commit",
+            DOUBLE_EFFECTS,
+            "Work that took effect although another owner had completed the record",
+            RECORDS_LOST,
+            "Work that took effect whose record was gone or taken",
+            "idem.results.omitted",
+            "Results that were not kept",
+            "idem.inbox.found",
+            "Work that was found in the inbox");
 
     private final MeterRegistry registry;
 

@@ -194,7 +194,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
 
     @Override
     public Optional<RecordSnapshot> inspect(RecordId record) {
-        return reader.read(record).map(found -> found.snapshot(record));
+        return reader.read(record);
     }
 
     @Override

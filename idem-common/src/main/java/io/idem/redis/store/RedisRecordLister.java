@@ -77,8 +77,7 @@ public final class RedisRecordLister implements RecordLister {
         }
         RecordId id = new RecordId(LISTED, new Scope(matcher.group(2)));
         try {
-            PackedRecord record = PackedRecord.decode(id, value.getValue());
-            return Optional.of(new Listed(matcher.group(1), record.snapshot(id)));
+            return Optional.of(new Listed(matcher.group(1), PackedRecord.decode(id, value.getValue())));
         } catch (UnreadableRecordException foreign) {
             return Optional.empty();
         }

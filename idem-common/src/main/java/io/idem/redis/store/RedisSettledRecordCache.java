@@ -66,7 +66,7 @@ public final class RedisSettledRecordCache implements SettledRecordCache {
             return Optional.empty();
         }
         try {
-            RecordSnapshot settled = PackedRecord.decode(record, copy).snapshot(record);
+            RecordSnapshot settled = PackedRecord.decode(record, copy);
             long withdrawn = found.get(1).map(RedisSettledRecordCache::number).getValueOrElse(-1L);
             return settled.fence() > withdrawn ? Optional.of(settled) : Optional.empty();
         } catch (UnreadableRecordException | NumberFormatException foreign) {

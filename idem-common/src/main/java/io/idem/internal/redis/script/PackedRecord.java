@@ -8,26 +8,15 @@ import io.idem.RecordState;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
 import io.idem.internal.Frame;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 
-/**
- * A record decoded from its bytes, which {@code docs/storage-format.md} describes.
- *
- * @param at milliseconds by the clock of Redis
- * @param owner all zero if the format keeps no owner for the state
- */
-public record PackedRecord(
-        RecordState state,
-        int attempts,
-        long fence,
-        long at,
-        OwnerToken owner,
-        Fingerprint fingerprint,
-        StoredResult result,
-        String reason) {
+/** The bytes of a record, which {@code docs/storage-format.md} describes; its moments are by the clock of Redis. */
+public final class PackedRecord {
 
     private static final int VERSION = 1;
 
@@ -38,64 +27,65 @@ public record PackedRecord(
     private static final int HEADER = 16;
     static final int OPEN_SIZE = HEADER + OwnerToken.SIZE + Fingerprint.SIZE;
     static final int SETTLED_SIZE = HEADER + Fingerprint.SIZE;
-    private static final OwnerToken NOBODY = OwnerToken.ofBytes(new byte[OwnerToken.SIZE]);
     private static final int MASK_8 = 0xff;
     private static final int MASK_16 = 0xffff;
     static final int FENCE_BYTES = 7;
     static final int AT_BYTES = 6;
+
+    private PackedRecord() {}
 
     /**
      * Decodes a record.
      *
      * @throws UnreadableRecordException if the bytes are not a record
      */
-    public static PackedRecord decode(RecordId id, byte[] bytes) {
-        int first = bytes.length == 0 ? 0 : bytes[0] & MASK_8;
-        RecordState state = first >> 4 == VERSION ? stateOf(first & 0xf) : RecordState.ABSENT;
+    public static RecordSnapshot decode(RecordId id, byte[] bytes) {
+        RecordState state = stateOf(bytes);
         boolean open = state == RecordState.PENDING || state == RecordState.FAILED;
         if (state == RecordState.ABSENT || (open ? bytes.length != OPEN_SIZE : bytes.length < SETTLED_SIZE)) {
-            throw new UnreadableRecordException(id, bytes.length + " bytes that begin with 0x%02x".formatted(first));
+            throw new UnreadableRecordException(
+                    id,
+                    bytes.length
+                            + " bytes that begin with 0x%02x".formatted(bytes.length == 0 ? 0 : bytes[0] & MASK_8));
         }
-        return decode(id, state, open, ByteBuffer.wrap(bytes, 1, bytes.length - 1));
-    }
-
-    private static RecordState stateOf(int number) {
-        return number < STATES.size() ? STATES.get(number) : RecordState.ABSENT;
-    }
-
-    private static PackedRecord decode(RecordId id, RecordState state, boolean open, ByteBuffer from) {
-        return new PackedRecord(
+        ByteBuffer from = ByteBuffer.wrap(bytes, 1, bytes.length - 1);
+        int attempts = from.getShort() & MASK_16;
+        long fence = unsigned(from, FENCE_BYTES);
+        Instant at = Instant.ofEpochMilli(unsigned(from, AT_BYTES));
+        from.position(open ? HEADER + OwnerToken.SIZE : HEADER);
+        Fingerprint fingerprint = Fingerprint.ofBytes(Frame.bytes(from, Fingerprint.SIZE));
+        byte[] rest = Frame.bytes(from, from.remaining());
+        return new RecordSnapshot(
+                id.scope(),
                 state,
-                from.getShort() & MASK_16,
-                unsigned(from, FENCE_BYTES),
-                unsigned(from, AT_BYTES),
-                open ? OwnerToken.ofBytes(Frame.bytes(from, OwnerToken.SIZE)) : NOBODY,
-                Fingerprint.ofBytes(Frame.bytes(from, Fingerprint.SIZE)),
-                state == RecordState.COMPLETED ? result(id, from) : StoredResult.NONE,
-                state == RecordState.REJECTED
-                        ? new String(Frame.bytes(from, from.remaining()), StandardCharsets.UTF_8)
-                        : "");
+                attempts,
+                fence,
+                fingerprint,
+                at,
+                state == RecordState.COMPLETED ? result(id, rest) : StoredResult.NONE,
+                state == RecordState.REJECTED ? new String(rest, StandardCharsets.UTF_8) : "");
     }
 
-    static StoredResult result(RecordId id, ByteBuffer from) {
-        if (!from.hasRemaining()) {
-            return StoredResult.NONE;
-        }
-        int length = from.get() & MASK_8;
-        if (length > from.remaining()) {
-            throw new UnreadableRecordException(id, "a result whose codec name of " + length + " bytes is cut off");
-        }
+    private static RecordState stateOf(byte[] bytes) {
+        int number = bytes.length == 0 ? 0 : bytes[0] - (VERSION << 4);
+        return number > 0 && number < STATES.size() ? STATES.get(number) : RecordState.ABSENT;
+    }
+
+    /** Returns whether a record is PENDING and held by an owner; call only if it can be decoded. */
+    static boolean isPendingOf(OwnerToken owner, byte[] bytes) {
+        return stateOf(bytes) == RecordState.PENDING
+                && Arrays.equals(bytes, HEADER, HEADER + OwnerToken.SIZE, owner.toBytes(), 0, OwnerToken.SIZE);
+    }
+
+    /** Decodes a result; no bytes are no result. */
+    static StoredResult result(RecordId id, byte[] frame) {
         try {
-            String codec = new String(Frame.bytes(from, length), StandardCharsets.US_ASCII);
-            return StoredResult.of(codec, Frame.bytes(from, from.remaining()));
+            return Frame.read(frame);
+        } catch (BufferUnderflowException cutOff) {
+            throw new UnreadableRecordException(id, "a result whose codec name is cut off");
         } catch (IllegalArgumentException noName) {
             throw new UnreadableRecordException(id, "a result without the name of a codec");
         }
-    }
-
-    public RecordSnapshot snapshot(RecordId id) {
-        return new RecordSnapshot(
-                id.scope(), state, attempts, fence, fingerprint, Instant.ofEpochMilli(at), result, reason);
     }
 
     /** Encodes a settled record. */

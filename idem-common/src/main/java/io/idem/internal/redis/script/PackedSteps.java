@@ -76,7 +76,7 @@ public final class PackedSteps {
         }
         String id = Frame.text(from);
         long fence = PackedRecord.unsigned(from, PackedRecord.FENCE_BYTES);
-        StoredResult result = PackedRecord.result(record, ByteBuffer.wrap(Frame.bytes(from, from.getInt())));
+        StoredResult result = PackedRecord.result(record, Frame.bytes(from, from.getInt()));
         return new RememberedStep(id, kind == DONE ? Kind.DONE : Kind.BEGUN, fence, result);
     }
 }

@@ -5,7 +5,6 @@ import io.idem.Claim;
 import io.idem.IdempotencyKey;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
-import io.idem.RecordState;
 import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
@@ -17,6 +16,7 @@ import io.idem.spi.Stages;
 import io.lettuce.core.KeyValue;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,12 +26,8 @@ import java.util.function.BiFunction;
 /** Reads records without changing them. */
 public record RecordReader(RedisCaller redis, Keys keys) {
 
-    public Optional<PackedRecord> read(RecordId id) {
-        return redis.await(found(id));
-    }
-
-    private CompletableFuture<Optional<PackedRecord>> found(RecordId id) {
-        return found(id, "", keys.of(id), PackedRecord::decode);
+    public Optional<RecordSnapshot> read(RecordId id) {
+        return redis.await(found(id, "", keys.of(id), PackedRecord::decode));
     }
 
     /** Returns the steps that are remembered beside a record; they may outlive it. */
@@ -73,9 +69,7 @@ public record RecordReader(RedisCaller redis, Keys keys) {
         List<RecordSnapshot> snapshots = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
             RecordId id = ids.get(i);
-            found.get(i)
-                    .ifHasValue(bytes ->
-                            snapshots.add(PackedRecord.decode(id, bytes).snapshot(id)));
+            found.get(i).ifHasValue(bytes -> snapshots.add(PackedRecord.decode(id, bytes)));
         }
         return snapshots;
     }
@@ -93,22 +87,19 @@ public record RecordReader(RedisCaller redis, Keys keys) {
      * owner gets no answer, since only a write could confirm its lease; a request without an answer ends with the refusal.
      */
     public CompletableFuture<Claim> answerWithoutWriting(AcquireRequest request, StoreUnavailableException refusal) {
-        CompletableFuture<List<byte[]>> time =
-                redis.send("TIME", live -> live.async().time());
-        CompletableFuture<Optional<PackedRecord>> record = found(request.record());
-        return Stages.compose(
-                time,
-                now -> Stages.map(
-                        record,
-                        found -> found.flatMap(known -> answerWithoutWriting(
-                                        request, known, number(now.get(0)) * 1000 + number(now.get(1)) / 1000))
-                                .orElseThrow(() -> refusal)));
+        RecordId id = request.record();
+        return Stages.compose(redis.send("TIME", live -> live.async().time()), time -> {
+            Instant now = Instant.ofEpochMilli(number(time.get(0)) * 1000 + number(time.get(1)) / 1000);
+            return Stages.map(
+                    found(id, "", keys.of(id), (record, bytes) -> answerWithoutWriting(request, bytes, now)),
+                    found -> found.flatMap(answer -> answer).orElseThrow(() -> refusal));
+        });
     }
 
-    private static Optional<Claim> answerWithoutWriting(AcquireRequest request, PackedRecord record, long now) {
-        boolean own = record.state() == RecordState.PENDING && record.owner().equals(request.owner());
-        Duration left = Duration.ofMillis(record.at() - now);
-        return RecordRules.refusal(record.snapshot(request.record()), own, left, request)
+    private static Optional<Claim> answerWithoutWriting(AcquireRequest request, byte[] bytes, Instant now) {
+        RecordSnapshot record = PackedRecord.decode(request.record(), bytes);
+        boolean own = PackedRecord.isPendingOf(request.owner(), bytes);
+        return RecordRules.refusal(record, own, Duration.between(now, record.at()), request)
                 .filter(refusal -> !(refusal instanceof Claim.Exhausted));
     }
 

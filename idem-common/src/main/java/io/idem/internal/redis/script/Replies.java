@@ -4,11 +4,13 @@ import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.RecordId;
+import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.RememberedSteps;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
+import io.idem.internal.record.RecordRules;
 import io.idem.internal.redis.client.RedisFailures;
 import io.lettuce.core.RedisCommandExecutionException;
 import java.time.Duration;
@@ -25,18 +27,9 @@ public final class Replies {
         }
         return switch (reply.word()) {
             case "GRANTED" -> granted(request, reply);
-            case "REPLAY" -> {
-                PackedRecord record = record(id, reply, 1);
-                yield new Claim.Replay(record.result(), record.fence());
-            }
-            case "REJECTED" -> {
-                PackedRecord record = record(id, reply, 1);
-                yield new Claim.Rejected(record.reason(), record.fence());
-            }
-            case "EXHAUSTED" -> {
-                PackedRecord record = record(id, reply, 1);
-                yield new Claim.Exhausted(record.attempts(), record.fence());
-            }
+            case "REPLAY", "REJECTED", "EXHAUSTED" ->
+                RecordRules.refusal(record(id, reply, 1), false, Duration.ZERO, request)
+                        .orElseThrow(() -> unexpected(id, reply));
             case "NOT_YET" -> new Claim.NotYet(millis(reply));
             case "IN_PROGRESS" -> new Claim.InProgress(millis(reply));
             case "MISMATCH" -> new Claim.Mismatch();
@@ -45,7 +38,7 @@ public final class Replies {
     }
 
     private static Claim granted(AcquireRequest request, ScriptReply reply) {
-        PackedRecord record = record(request.record(), reply, 2);
+        RecordSnapshot record = record(request.record(), reply, 2);
         return new Claim.Granted(
                 lease(request, record.fence(), record.attempts()), Claim.GrantKind.valueOf(reply.text(1)));
     }
@@ -79,11 +72,11 @@ public final class Replies {
         if (reply.size() == 1) {
             return new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE);
         }
-        PackedRecord record = record(id, reply, 1);
+        RecordSnapshot record = record(id, reply, 1);
         return new StoreAnswer.Lost(record.state(), record.result());
     }
 
-    private static PackedRecord record(RecordId id, ScriptReply reply, int index) {
+    private static RecordSnapshot record(RecordId id, ScriptReply reply, int index) {
         return PackedRecord.decode(id, reply.bytes(index));
     }
 

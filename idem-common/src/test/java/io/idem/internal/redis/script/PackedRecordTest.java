@@ -7,6 +7,7 @@ import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
+import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.StoredResult;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.regex.Matcher;
@@ -30,7 +32,7 @@ class PackedRecordTest {
     private static final String HEADER = "00010660c6a220f34001a1fd9a9a4b";
     private static final String FINGERPRINT = "000102030405060708090a0b0c0d0e0f";
 
-    private static PackedRecord decode(String hex) {
+    private static RecordSnapshot decode(String hex) {
         return PackedRecord.decode(ID, HexFormat.of().parseHex(hex));
     }
 
@@ -40,21 +42,27 @@ class PackedRecordTest {
                 .matcher(Files.readString(Path.of("..", "docs", "storage-format.md")));
         assertThat(example.find()).isTrue();
 
-        assertThat(decode(example.group().replace(" ", "")))
-                .isEqualTo(new PackedRecord(
+        byte[] bytes = HexFormat.of().parseHex(example.group().replace(" ", ""));
+        assertThat(PackedRecord.decode(ID, bytes))
+                .isEqualTo(new RecordSnapshot(
+                        ID.scope(),
                         RecordState.PENDING,
                         1,
                         1_795_256_100_123_456L,
-                        Instant.parse("2026-11-21T10:15:30.123Z").toEpochMilli(),
-                        OwnerToken.ofBytes(HexFormat.of().parseHex("3f1c9a0be7d2445566778899")),
                         Fingerprint.NONE,
+                        Instant.parse("2026-11-21T10:15:30.123Z"),
                         StoredResult.NONE,
                         ""));
+        assertThat(PackedRecord.isPendingOf(
+                        OwnerToken.ofBytes(HexFormat.of().parseHex("3f1c9a0be7d2445566778899")), bytes))
+                .isTrue();
+        assertThat(PackedRecord.isPendingOf(OwnerToken.random(new SecureRandom()), bytes))
+                .isFalse();
     }
 
     @Test
     void aCompletedRecordHasItsResult() {
-        PackedRecord record = decode("12" + HEADER + FINGERPRINT + "04" + "6a736f6e" + "7b7d");
+        RecordSnapshot record = decode("12" + HEADER + FINGERPRINT + "04" + "6a736f6e" + "7b7d");
 
         assertThat(record.state()).isEqualTo(RecordState.COMPLETED);
         assertThat(record.fingerprint()).isEqualTo(Fingerprint.parse(FINGERPRINT));
@@ -77,7 +85,7 @@ class PackedRecordTest {
 
     @Test
     void aRejectedRecordHasItsReason() {
-        PackedRecord record = decode("14" + HEADER + FINGERPRINT + "c3a9");
+        RecordSnapshot record = decode("14" + HEADER + FINGERPRINT + "c3a9");
 
         assertThat(record.state()).isEqualTo(RecordState.REJECTED);
         assertThat(record.reason()).isEqualTo("é");
