@@ -109,10 +109,17 @@ public final class FailurePolicy {
     }
 
     /**
-     * Returns the reason that a record keeps of a final failure: its class and message, shortened to 1,024 characters.
+     * Returns the reason that a record keeps of a final failure: its class and message, shortened to 1,024 characters. The
+     * message may throw an exception of its own.
      */
     public static String reason(Throwable failure) {
-        return shortened(failure.getClass().getName() + ": " + failure.getMessage());
+        String message;
+        try {
+            message = failure.getMessage();
+        } catch (RuntimeException noMessage) {
+            message = "its message throws " + noMessage.getClass().getName();
+        }
+        return shortened(failure.getClass().getName() + ": " + message);
     }
 
     static String shortened(String reason) {

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Executor that runs tasks on the caller's own thread while it waits for many stages: handing a task over to another
@@ -46,17 +47,11 @@ final class CallerRunsExecutor implements Executor {
         served = true;
         try {
             List<CompletionStage<V>> stages = start.get();
-            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-                run(task);
-            }
-            if (stages.stream().allMatch(CallerRunsExecutor::hasEnded)) {
-                return stages;
-            }
             CompletableFuture<?> ends = Stages.all(stages);
             Thread waiting = Thread.currentThread();
             Stages.whenComplete(ends, (ended, never) -> wakeUp(waiting));
-            while (!ends.isDone()) {
-                run(next());
+            for (Runnable task = next(ends); task != null; task = next(ends)) {
+                run(task);
             }
             return stages;
         } finally {
@@ -77,18 +72,16 @@ final class CallerRunsExecutor implements Executor {
         task.run();
     }
 
-    private static boolean hasEnded(CompletionStage<?> stage) {
-        return stage.toCompletableFuture().isDone();
-    }
-
-    private Runnable next() {
-        while (true) {
+    /** Returns the next task; null if there is none and nothing is waited for any more. */
+    private @Nullable Runnable next(CompletableFuture<?> ends) {
+        while (!ends.isDone()) {
             try {
                 return tasks.take();
             } catch (InterruptedException later) {
                 interrupted = true;
             }
         }
+        return tasks.poll();
     }
 
     private void leave() {

@@ -41,7 +41,7 @@ sealed interface Ending<T> {
     record Decided<T>(Reconciliation by) implements Ending<T> {}
 
     /**
-     * The work took no effect: the key is given back, or the work is refused for good.
+     * The work took no effect: the key is given back, or the work is rejected.
      *
      * @param update a {@link RecordUpdate.Fail} or {@link RecordUpdate.Reject}
      * @param answer an outcome if the work returned, else its exception
@@ -129,7 +129,7 @@ sealed interface Ending<T> {
                     "The stage of {} ended by {}, which does not end its work: the key is not given back, its lease runs out and the"
                             + " next attempt is a takeover",
                     attempt.record(),
-                    Causes.text(failure));
+                    FailurePolicy.reason(failure));
             return new Leave<>(deferred(attempt), ExecutionEnd.LEFT, true);
         }
         if (failure instanceof StoreUnavailableException && attempt.awaitsItsRow()) {
@@ -148,12 +148,16 @@ sealed interface Ending<T> {
                     "A part of the work of {} was not answered: the attempt has not failed, and another one follows in {}: {}",
                     attempt.record(),
                     attempt.lease().duration(),
-                    Causes.text(failure));
+                    FailurePolicy.reason(failure));
             attempt.observed().ended(ExecutionEnd.RELEASED, null);
             Duration lease = attempt.lease().duration();
             return givenBack(operation, lease, "a part of the work was not answered", deferred(attempt));
         }
-        LOG.warn("{}", failure.getMessage(), failure);
+        LOG.warn(
+                "The outcome of {} is unknown, and its lease runs out: {}",
+                attempt.record(),
+                FailurePolicy.reason(failure),
+                Causes.find(failure, CommitUnknownException.class));
         return new Leave<>(deferred(attempt), ExecutionEnd.LEFT, false);
     }
 
@@ -167,7 +171,7 @@ sealed interface Ending<T> {
             return new Undone<>(
                     failed(attempt, Duration.ZERO, false), call.why().getClass().getName(), thrown);
         }
-        LOG.debug("Attempt {} of {} failed: {}", attempt.attempt(), attempt.record(), Causes.text(failure));
+        LOG.debug("Attempt {} of {} failed: {}", attempt.attempt(), attempt.record(), FailurePolicy.reason(failure));
         String why = failure.getClass().getName();
         return operation.mayGiveBack() && policy.failures().rejects(failure)
                 ? new Undone<>(new RecordUpdate.Reject(attempt.lease(), FailurePolicy.reason(failure)), why, thrown)

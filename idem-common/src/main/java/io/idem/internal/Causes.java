@@ -28,16 +28,6 @@ public final class Causes {
         return failure instanceof RuntimeException unchecked ? unchecked : new UndeclaredThrowableException(failure);
     }
 
-    /** Returns a failure as text, also one whose own text throws an exception. */
-    public static String text(Throwable failure) {
-        try {
-            return failure.toString();
-        } catch (RuntimeException noText) {
-            return failure.getClass().getName() + ", whose text throws "
-                    + noText.getClass().getName();
-        }
-    }
-
     /** Returns whether a failure or one of its causes is an exception of a type. */
     public static boolean include(Throwable failure, Class<? extends Throwable> type) {
         return find(failure, type) != null;

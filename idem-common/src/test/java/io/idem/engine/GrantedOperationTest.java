@@ -1,10 +1,13 @@
 package io.idem.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.idem.Claim;
+import io.idem.CommitUnknownException;
 import io.idem.Outcome;
+import io.idem.RecordState;
 import io.idem.WorkResult;
 import io.idem.internal.RawResultCodec;
 import io.idem.spi.ResultPipeline;
@@ -13,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +69,42 @@ class GrantedOperationTest extends ExecutorFixture {
         Outcome<String> unused = granted().settle(result);
 
         assertThat(order).containsExactly(call, RENEWALS_END);
+    }
+
+    /** An exception whose message is made when it is asked for, which fails. */
+    private static final class Wordless extends IllegalStateException {
+
+        Wordless(@Nullable Throwable cause) {
+            super("", cause);
+        }
+
+        @Override
+        public String getMessage() {
+            throw new UnsupportedOperationException("no message");
+        }
+    }
+
+    @Test
+    void aFailureWhoseMessageThrowsGivesTheKeyBack() {
+        GrantedOperation operation = granted();
+
+        Throwable thrown = catchThrowable(() -> operation.settle(Ending.<String>of(operation, new Wordless(null))));
+
+        assertThat(thrown != null).isTrue();
+        assertThat(record().state()).isEqualTo(RecordState.FAILED);
+        assertThat(order).containsExactly(RENEWALS_END);
+    }
+
+    @Test
+    void theRenewalsOfACommitOfUnknownOutcomeEndIfItsMessageThrows() throws Exception {
+        GrantedOperation operation = granted();
+        Throwable unknown = new Wordless(
+                new CommitUnknownException(this.operation.record(), new IllegalStateException("connection reset")));
+
+        assertThat(operation.settle(Ending.<String>of(operation, unknown))).isEqualTo(new Outcome.InProgress<>(LEASE));
+
+        assertThat(record().state()).isEqualTo(RecordState.PENDING);
+        assertThat(order).containsOnly(RENEWALS_END);
     }
 
     @Test
