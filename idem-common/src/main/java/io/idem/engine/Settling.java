@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * <tr><td>Done, messages not confirmed within a lease</td><td colspan="5">Unrecorded, recorded again; the store is not asked</td></tr>
  * <tr><td>Done</td><td>Executed</td><td>Superseded</td><td colspan="2">Unrecorded, restored</td><td>Unrecorded, recorded again</td></tr>
  * <tr><td>Done, the row is the record</td><td colspan="5">Executed; nothing is written</td></tr>
- * <tr><td>Done, the message sent back</td><td colspan="3">Released</td><td>Unrecorded, restored</td><td>Unrecorded, recorded again</td></tr>
+ * <tr><td>Done, the message sent back</td><td colspan="4">Released</td><td>Unrecorded, recorded again</td></tr>
  * <tr><td>Decided, done before</td><td>Replayed</td><td>Replayed</td><td>InProgress</td><td colspan="2">thrown</td></tr>
  * <tr><td>Decided, rejected</td><td>Rejected</td><td>Replayed</td><td>InProgress</td><td colspan="2">thrown</td></tr>
  * <tr><td>Found, its messages confirmed</td><td>Replayed</td><td>Replayed</td><td colspan="3">InProgress</td></tr>
@@ -115,7 +115,7 @@ record Settling(Lane lane, Heartbeat heartbeat, EventSource events, Results resu
         return Stages.handle(
                 lane.update(update),
                 answer -> again ? released(attempt, effect, answer) : completed(attempt, effect, answer),
-                failure -> unanswered(attempt, effect, failure));
+                failure -> unanswered(attempt, effect, again, failure));
     }
 
     /** Returns the outcome of an attempt that another one follows with the message that its work has sent back. */
@@ -145,10 +145,13 @@ record Settling(Lane lane, Heartbeat heartbeat, EventSource events, Results resu
         return lost(attempt, effect, answer instanceof StoreAnswer.Lost lost ? lost.state() : RecordState.PENDING);
     }
 
-    private <T> Outcome<T> unanswered(Attempt attempt, Packing<T> effect, Throwable failure) {
+    /** A record that is gone is not restored if the next attempt comes with a message: that would be a duplicate. */
+    private <T> Outcome<T> unanswered(Attempt attempt, Packing<T> effect, boolean again, Throwable failure) {
         if (failure instanceof UnreadableRecordException overwritten) {
             LOG.error("{}", overwritten.getMessage());
-            return lost(attempt, effect, RecordState.ABSENT);
+            return again
+                    ? released(attempt, effect, new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE))
+                    : lost(attempt, effect, RecordState.ABSENT);
         }
         return unrecorded(attempt, effect, new Obstacle.StoreSilent(silence(failure)));
     }

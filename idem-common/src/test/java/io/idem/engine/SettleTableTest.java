@@ -216,6 +216,7 @@ class SettleTableTest extends ExecutorFixture {
     private String told() {
         return events.stream()
                 .filter(event -> !(event instanceof IdempotencyEvent.Claimed)
+                        && !(event instanceof IdempotencyEvent.WorkBegun)
                         && !(event instanceof IdempotencyEvent.TakeoverDecided))
                 .map(event -> event instanceof IdempotencyEvent.Settled settled
                         ? settled.state().name()

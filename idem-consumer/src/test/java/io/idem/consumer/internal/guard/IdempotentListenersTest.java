@@ -508,7 +508,9 @@ class IdempotentListenersTest {
         List<Duration> leases = new ArrayList<>();
         store = (IdempotencyStore) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {IdempotencyStore.class}, (proxy, method, arguments) -> {
-                    if (arguments != null && arguments[0] instanceof AcquireRequest request) {
+                    if (arguments != null
+                            && arguments[0] instanceof List<?> requests
+                            && requests.get(0) instanceof AcquireRequest request) {
                         leases.addAll(List.of(request.lease(), request.retention()));
                         assertThat(request.maxAttempts()).isEqualTo(3);
                     }
