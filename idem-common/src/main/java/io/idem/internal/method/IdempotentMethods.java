@@ -89,32 +89,22 @@ public final class IdempotentMethods {
         MethodDefinition definition = definitions.of(invocation.getMethod(), type);
         requireNoOuterTransaction(definition, type, invocation);
         Operation operation = definition.operation(invocation.getArguments());
-        boolean outermost = running.get().add(operation.record());
-        if (!outermost || isCurrent(operation.record())) {
-            requireOtherTask(operation.record());
+        RecordId record = operation.record();
+        boolean outermost = running.get().add(record);
+        Optional<RecordId> current = IdempotencyContext.current().map(IdempotencyContext::record);
+        // While work waits on a thread of a fork-join pool, that thread may run the task of another caller: there the
+        // record
+        // says that the key is in progress.
+        if ((!outermost || current.equals(Optional.of(record)))
+                && !(Thread.currentThread() instanceof ForkJoinWorkerThread)) {
+            throw NotNow.ownCall(record);
         }
         try {
             return call(definition, operation, invocation);
         } finally {
             if (outermost) {
-                running.get().remove(operation.record());
+                running.get().remove(record);
             }
-        }
-    }
-
-    private static boolean isCurrent(RecordId record) {
-        return IdempotencyContext.current()
-                .filter(work -> work.record().equals(record))
-                .isPresent();
-    }
-
-    /**
-     * Refuses a call inside the work of its own key. While work waits on a thread of a fork-join pool, that thread may run the
-     * task of another caller: there the record says that the key is in progress.
-     */
-    private static void requireOtherTask(RecordId record) {
-        if (!(Thread.currentThread() instanceof ForkJoinWorkerThread)) {
-            throw NotNow.ownCall(record);
         }
     }
 

@@ -481,7 +481,7 @@ class UnroutedMessagesTest {
             return new WorkResult.Complete<>("done", StoredResult.NONE);
         });
 
-        assertThat(broker.published()).hasSize(6);
+        await().untilAsserted(() -> assertThat(broker.published()).hasSize(6));
         List<Object> keys = broker.published().stream()
                 .map(published -> published.properties().getHeaders().get(IdempotencyHeaders.KEY))
                 .toList();

@@ -329,7 +329,7 @@ class ZooKeeperAutoConfigurationTest {
         ZooKeeperSettings nowhere = settings(SharedServers.zooKeeper().connectString() + "/nowhere", "/idem");
         bare.withBean(ZooKeeperConnection.class, () -> new ZooKeeperConnection(nowhere))
                 .run(context -> assertThat(refusal(context.getStartupFailure()))
-                        .contains("/nowhere does not exist in ZooKeeper; create it"));
+                        .contains("/nowhere does not exist in ZooKeeper"));
     }
 
     @Test
@@ -344,7 +344,7 @@ class ZooKeeperAutoConfigurationTest {
         bare.withPropertyValues(
                         "idem.zookeeper.connect=" + SharedServers.zooKeeper().connectString() + "/nowhere")
                 .run(context -> assertThat(refusal(context.getStartupFailure()))
-                        .contains("/nowhere does not exist in ZooKeeper; create it"));
+                        .contains("/nowhere does not exist in ZooKeeper"));
     }
 
     @Test

@@ -6,7 +6,6 @@ import io.idem.internal.method.HiddenMembers;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
-import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -78,10 +77,8 @@ public record EquippedTemplate(
             try {
                 boolean mandatory = template.isMandatoryFor(message);
                 doSend().invoke(template, channel, to.exchange(), to.routingKey(), message, mandatory, sent);
-            } catch (Exception | Error failure) {
-                throw failure;
-            } catch (Throwable undeclared) {
-                throw new UndeclaredThrowableException(undeclared);
+            } catch (Throwable failure) {
+                ReflectionUtils.rethrowException(failure);
             }
             return message;
         };
