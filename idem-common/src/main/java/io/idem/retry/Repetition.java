@@ -57,8 +57,8 @@ final class Repetition {
      * Repeats a request whose first try has failed, and completes {@code answer} with the end. No thread waits between
      * the tries.
      *
-     * @param threads the threads of a store that blocks: on the one thread between the tries, repetitions would wait
-     *     for each other
+     * @param threads the threads of a store that blocks. On the scheduler's single thread a blocking repetition would
+     *     delay all others
      */
     <A> void follow(
             CompletionStage<A> first,
@@ -88,8 +88,9 @@ final class Repetition {
     private <A> CompletionStage<A> onThread(Executor threads, Supplier<CompletionStage<A>> next) {
         try {
             return Stages.compose(
-                    CompletableFuture.supplyAsync(withinBudget::getAsBoolean, threads),
-                    inTime -> inTime ? next.get() : Stages.failed(asWhole()));
+                    CompletableFuture.supplyAsync(
+                            () -> withinBudget.getAsBoolean() ? next.get() : Stages.<A>failed(asWhole()), threads),
+                    sent -> sent);
         } catch (RejectedExecutionException full) {
             return Stages.failed(Stages.refused(full));
         }

@@ -251,6 +251,36 @@ class RetryingBatchesTest {
     }
 
     @Test
+    void aRepetitionOfABlockingStoreIsSentOnItsThreads() {
+        fail(one, unavailable(Execution.NOT_EXECUTED));
+        List<String> senders = new CopyOnWriteArrayList<>();
+        IdempotencyStore blocking = new StoreDecorator(new Failing()) {
+            @Override
+            public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+                senders.add(Thread.currentThread().getName());
+                return super.acquire(requests);
+            }
+
+            @Override
+            public Optional<Executor> blockingThreads() {
+                // A task that ends before it was handed over must not bring the repetition back.
+                return Optional.of(task -> {
+                    Thread thread = new Thread(task, "blocking");
+                    thread.start();
+                    await().until(() -> !thread.isAlive());
+                });
+            }
+        };
+        try (RetryingIdempotencyStore store = new RetryingIdempotencyStore(
+                blocking, new RetrySettings(BUDGET, Duration.ofMillis(1), Duration.ofMillis(1)), () -> 0)) {
+            assertThat(joined(store.acquire(List.of(one)).get(0))).isInstanceOf(Claim.Granted.class);
+        }
+
+        assertThat(senders).hasSize(2);
+        assertThat(senders.get(1)).isEqualTo("blocking");
+    }
+
+    @Test
     void closingEndsWhatWaitsForItsNextTry() {
         RetryingIdempotencyStore slow = new RetryingIdempotencyStore(
                 new Failing(), new RetrySettings(BUDGET, Duration.ofHours(1), Duration.ofHours(1)), () -> 0);
