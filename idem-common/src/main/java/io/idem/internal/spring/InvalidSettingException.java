@@ -27,7 +27,7 @@ public final class InvalidSettingException extends ConfigurationException {
     }
 
     /**
-     * Makes a value of settings. A value that it refuses is told by the name of its setting.
+     * Returns what is made of settings, and names the setting if that is refused.
      *
      * @param property gives the name of the setting of a value
      */
@@ -36,8 +36,12 @@ public final class InvalidSettingException extends ConfigurationException {
             return made.get();
         } catch (IllegalArgumentException invalid) {
             String message = String.valueOf(invalid.getMessage());
-            String value = message.substring(0, message.indexOf(' '));
-            throw new InvalidSettingException(property.apply(DataObjectPropertyName.toDashedForm(value)), message);
+            int end = message.indexOf(' ');
+            String value = end < 0 ? message : message.substring(0, end);
+            InvalidSettingException refusal =
+                    new InvalidSettingException(property.apply(DataObjectPropertyName.toDashedForm(value)), message);
+            refusal.initCause(invalid);
+            throw refusal;
         }
     }
 }
