@@ -118,7 +118,7 @@ public final class AsyncIdempotentExecutor {
         CompletionStage<Ending<T>> ending = Stages.handle(
                 lane.continued(granted.start(work)),
                 result -> Ending.of(granted.attempt(), result),
-                failure -> Ending.of(granted, failure));
+                granted::<T>ending);
         return Stages.compose(ending, granted::settling);
     }
 
@@ -185,7 +185,7 @@ public final class AsyncIdempotentExecutor {
      */
     public <T> CompletionStage<Outcome<T>> fail(RunningOperation operation, Throwable failure) {
         GrantedOperation granted = (GrantedOperation) operation;
-        return lane.start(() -> granted.settling(Ending.of(granted, failure)));
+        return lane.start(() -> granted.settling(granted.ending(failure)));
     }
 
     /**

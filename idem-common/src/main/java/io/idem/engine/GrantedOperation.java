@@ -122,12 +122,28 @@ final class GrantedOperation implements RunningOperation {
         }
     }
 
-    /** Records an end. The lease is renewed until the store answered, because confirmations may take long. */
+    /** Returns the end of an attempt whose work threw. If an exception or a policy of the application fails, the lease runs out. */
+    <T> Ending<T> ending(Throwable failure) {
+        try {
+            return Ending.of(this, failure);
+        } catch (Throwable unexpected) {
+            leave(null, false);
+            throw unexpected;
+        }
+    }
+
+    /**
+     * Records an end. The lease of an attempt whose work returned is renewed until the store answered, because
+     * confirmations may take long.
+     */
     <T> CompletionStage<Outcome<T>> settling(Ending<T> ending) {
         if (ending instanceof Ending.Leave<T> leave) {
             leave(leave.told(), leave.running());
         } else {
             attempt.settling();
+        }
+        if (ending instanceof Ending.Undone<T> undone && !Stages.isAnswered(undone.answer())) {
+            beat.close();
         }
         if (ending instanceof Ending.Done) {
             tookEffect = true;

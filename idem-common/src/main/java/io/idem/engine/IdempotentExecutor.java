@@ -188,7 +188,7 @@ public final class IdempotentExecutor implements AutoCloseable {
      */
     public <T> Outcome<T> fail(RunningOperation operation, Throwable failure) throws Exception {
         GrantedOperation granted = (GrantedOperation) operation;
-        return granted.settle(Ending.of(granted, failure));
+        return granted.settle(granted.ending(failure));
     }
 
     private <T> Admission<T> decided(Admission<T> admission) {
@@ -203,7 +203,7 @@ public final class IdempotentExecutor implements AutoCloseable {
                     ? Ending.of(granted.attempt(), granted.call(work))
                     : this.<T>inboxRun(granted, box).run(work);
         } catch (Throwable failure) {
-            ending = Ending.of(granted, failure);
+            ending = granted.ending(failure);
         }
         return granted.settle(ending);
     }
@@ -242,7 +242,7 @@ public final class IdempotentExecutor implements AutoCloseable {
                 known = mismatch ? row.answerBesideRecord() : row.lookUp();
             }
         } catch (Throwable failure) {
-            known = Optional.of(Ending.of(inquiry, failure));
+            known = Optional.of(inquiry.ending(failure));
         }
         return known.isPresent() ? inquiry.settle(known.get()) : outcome;
     }

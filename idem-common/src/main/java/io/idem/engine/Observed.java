@@ -137,7 +137,7 @@ final class Observed {
         if (!over.compareAndSet(false, true)) {
             return;
         }
-        timer.accept(end);
+        tell(() -> timer.accept(end));
         endAcquire(Tags.NONE, failure);
         Observation open = settle;
         if (open != null) {

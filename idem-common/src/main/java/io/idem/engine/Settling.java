@@ -38,6 +38,7 @@ import org.slf4j.LoggerFactory;
  * <tr><td>Done, the message sent back</td><td colspan="4">Released</td><td>Unrecorded, recorded again</td></tr>
  * <tr><td>Decided, done before</td><td>Replayed</td><td>Replayed</td><td>InProgress</td><td colspan="2">thrown</td></tr>
  * <tr><td>Decided, rejected</td><td>Rejected</td><td>Replayed</td><td>InProgress</td><td colspan="2">thrown</td></tr>
+ * <tr><td>Decided otherwise</td><td colspan="5">InProgress for a lease; the store is not asked</td></tr>
  * <tr><td>Found, its messages confirmed</td><td>Replayed</td><td>Replayed</td><td colspan="3">InProgress</td></tr>
  * <tr><td>Undone, refused by a result</td><td>RejectedNow</td><td>Replayed</td><td>PENDING: InProgress, else RejectedNow</td><td colspan="2">RejectedNow</td></tr>
  * <tr><td>Undone, refused by an exception</td><td colspan="5">thrown again</td></tr>

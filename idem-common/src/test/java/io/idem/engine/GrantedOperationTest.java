@@ -1,6 +1,7 @@
 package io.idem.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -71,6 +72,34 @@ class GrantedOperationTest extends ExecutorFixture {
         assertThat(order).containsExactly(call, RENEWALS_END);
     }
 
+    @Test
+    void theRenewalsOfWorkThatThrewEndBeforeItsEndIsWritten() {
+        scripted.before("fail", () -> order.add("fail"));
+        GrantedOperation operation = granted();
+
+        Throwable thrown =
+                catchThrowable(() -> operation.settle(operation.<String>ending(new IllegalStateException("declined"))));
+
+        assertThat(thrown).hasMessage("declined");
+        assertThat(order).startsWith(RENEWALS_END, "fail");
+    }
+
+    /** Its lease runs out then. */
+    @Test
+    void theRenewalsEndIfTheCauseOfAFailureCannotBeHad() {
+        GrantedOperation operation = granted();
+        IllegalStateException causeless = new IllegalStateException("declined") {
+            @Override
+            public synchronized Throwable getCause() {
+                throw new UnsupportedOperationException("no cause");
+            }
+        };
+
+        assertThatThrownBy(() -> operation.<String>ending(causeless)).hasMessage("no cause");
+
+        assertThat(order).containsExactly(RENEWALS_END);
+    }
+
     /** An exception whose message is made when it is asked for, which fails. */
     private static final class Wordless extends IllegalStateException {
 
@@ -92,7 +121,7 @@ class GrantedOperationTest extends ExecutorFixture {
 
         assertThat(thrown != null).isTrue();
         assertThat(record().state()).isEqualTo(RecordState.FAILED);
-        assertThat(order).containsExactly(RENEWALS_END);
+        assertThat(order).containsOnly(RENEWALS_END);
     }
 
     @Test
