@@ -90,16 +90,15 @@ public final class IdempotentMethods {
         requireNoOuterTransaction(definition, type, invocation);
         Operation operation = definition.operation(invocation.getArguments());
         RecordId record = operation.record();
-        boolean outermost = running.get().add(record);
         Optional<RecordId> current = IdempotencyContext.current().map(IdempotencyContext::record);
-        // While work waits on a thread of a fork-join pool, that thread may run the task of another caller: there the
-        // record
-        // says that the key is in progress.
-        if ((!outermost || current.equals(Optional.of(record)))
-                && !(Thread.currentThread() instanceof ForkJoinWorkerThread)) {
-            throw NotNow.ownCall(record);
-        }
+        boolean outermost = running.get().add(record);
         try {
+            // While work waits on a thread of a fork-join pool, that thread may run the task of another caller. There
+            // the record says that the key is in progress.
+            if ((!outermost || current.equals(Optional.of(record)))
+                    && !(Thread.currentThread() instanceof ForkJoinWorkerThread)) {
+                throw NotNow.ownCall(record);
+            }
             return call(definition, operation, invocation);
         } finally {
             if (outermost) {

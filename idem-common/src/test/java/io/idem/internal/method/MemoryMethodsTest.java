@@ -218,6 +218,7 @@ class MemoryMethodsTest extends MethodContract {
                         throw new IllegalStateException("seen");
                     }))
                     .hasMessage("seen");
+            assertThat(context.getBean(Orders.class).count("k1")).as("later").isOne();
         });
     }
 
