@@ -246,7 +246,7 @@ public final class IdempotentExecutor implements AutoCloseable {
             throws Exception {
         Inbox inbox = operation.inbox();
         boolean mismatch = outcome instanceof Outcome.Mismatch;
-        boolean rowIsRecord = inbox != null && inbox.failures().isPresent() && outcome instanceof Outcome.Replayed;
+        boolean rowIsRecord = inbox != null && inbox.keepsRecords() && outcome instanceof Outcome.Replayed;
         if (inbox == null || !(mismatch || rowIsRecord || outcome instanceof Outcome.Exhausted)) {
             return outcome;
         }

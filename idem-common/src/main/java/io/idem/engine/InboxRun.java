@@ -55,6 +55,7 @@ class InboxRun<T> {
         }
         if (outcome instanceof InboxOutcome.Committed committed) {
             operation.tookEffect();
+            operation.attempt().committed();
             publish(committed.effect().outgoing());
         }
         return settle();
@@ -232,6 +233,10 @@ class InboxRun<T> {
         operation.tookEffect();
         engine.events()
                 .publish(new IdempotencyEvent.FoundInInbox(operation.attempt().lease()));
+        if (inbox.keepsRecords()) {
+            operation.leaveUnsettled();
+            return published(effect);
+        }
         publish(effect.outgoing());
         WorkResult.Complete<StoredResult> known = new WorkResult.Complete<>(effect.result(), effect.result());
         Outcome<StoredResult> recorded = operation.settlePacked(new Results.Packing<>(known, known));

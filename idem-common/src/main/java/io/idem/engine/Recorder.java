@@ -57,6 +57,9 @@ record Recorder(StoreAccess access, Heartbeat heartbeat, EventSource events, Res
             return restorer.acquired(attempt, effect);
         }
         boolean again = attempt.publications().isAgain();
+        if (!again && attempt.isRecorded()) {
+            return CompletableFuture.completedFuture(answer(attempt, effect, new StoreAnswer.Ok(effect.result())));
+        }
         return Stages.handle(
                 access.update(
                         again

@@ -216,9 +216,9 @@ class IdemHttpAutoConfiguration {
                 throw new ConfigurationException(
                         "The route of scope \"" + route.scope() + "\" keeps its records for " + records
                                 + ", but its inbox keeps rows for " + rows
-                                + " (idem.jdbc.retention): a request that comes"
+                                + ": a request that comes"
                                 + " again later would run again if the store lost the record",
-                        "Set idem.jdbc.retention to " + records + " or longer, or make the route's retention shorter.");
+                        "Let the inbox keep them for " + records + " or longer, or make the route's retention shorter.");
             }
         };
     }

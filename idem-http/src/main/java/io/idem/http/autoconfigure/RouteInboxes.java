@@ -50,7 +50,7 @@ interface RouteInboxes {
             throw noLastPhase(
                     route,
                     "its steps cannot be kept: " + unusable.getMessage(),
-                    "Create the table idem_inbox_attempt of R__idem_inbox.sql in the jar of idem-jdbc, for example by"
+                    "Create the table idem_record of R__idem.sql in the jar of idem-jdbc, for example by"
                             + " idem.jdbc.initialize-schema=always");
         }
     }
