@@ -3,13 +3,20 @@ package io.idem.http.internal.outgoing;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The hosts whose calls get keys. Immutable. */
 public final class OutgoingHosts {
 
     private static final String LABEL = "[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?";
-    private static final Pattern SYNTAX = Pattern.compile("(\\*\\.)?" + LABEL + "(\\." + LABEL + ")*(:[0-9]{1,5})?");
+    private static final String NAME = LABEL + "(\\." + LABEL + ")*";
+    private static final Pattern SYNTAX = Pattern.compile("(\\*\\.)?" + NAME + "(:[0-9]{1,5})?");
+
+    /** {@link URI#getHost()} has no names with an underscore, to which HTTP clients connect. */
+    private static final Pattern AUTHORITY = Pattern.compile("([^@]*@)?(?<host>" + NAME + ")\\.?(:(?<port>[0-9]*))?");
 
     private final List<String> hosts;
 
@@ -28,7 +35,8 @@ public final class OutgoingHosts {
         String lower = host.strip().toLowerCase(Locale.ROOT);
         if (!SYNTAX.matcher(lower).matches()) {
             throw new IllegalArgumentException("\"" + host
-                    + "\" is not a host; name it as payments.example.com, payments.example.com:8443 or *.example.com");
+                    + "\" is not a host; name it as payments.example.com, payments.example.com:8443 or *.example.com,"
+                    + " an international name as xn--");
         }
         return lower;
     }
@@ -40,11 +48,13 @@ public final class OutgoingHosts {
 
     /** Returns whether a call to this address gets a key. */
     public boolean include(URI uri) {
-        if (uri.getHost() == null) {
+        String authority = Objects.requireNonNullElse(uri.getRawAuthority(), "").toLowerCase(Locale.ROOT);
+        Matcher parts = AUTHORITY.matcher(authority);
+        if (!parts.matches()) {
             return false;
         }
-        String host = uri.getHost().toLowerCase(Locale.ROOT);
-        String withPort = host + ":" + port(uri);
+        String host = parts.group("host");
+        String withPort = host + ":" + port(uri, parts.group("port"));
         return hosts.stream().anyMatch(listed -> matches(listed, listed.contains(":") ? withPort : host));
     }
 
@@ -52,8 +62,8 @@ public final class OutgoingHosts {
         return listed.startsWith("*.") ? host.endsWith(listed.substring(1)) : host.equals(listed);
     }
 
-    private static int port(URI uri) {
-        int standard = "https".equalsIgnoreCase(uri.getScheme()) ? 443 : 80;
-        return uri.getPort() < 0 ? standard : uri.getPort();
+    private static String port(URI uri, @Nullable String port) {
+        String standard = "https".equalsIgnoreCase(uri.getScheme()) ? "443" : "80";
+        return port == null || port.isEmpty() ? standard : port;
     }
 }
