@@ -10,7 +10,8 @@ import java.util.TreeSet;
  *
  * <p>Some headers are never stored, even if they are allowed: cookies and credentials, because a replay may come over another connection;
  * headers of one connection or one moment (the hop-by-hop headers of RFC 9110 section 7.6.1, {@code Content-Length}, {@code Date}, {@code Age},
- * {@code Via}); and identifiers of one request's trace.
+ * {@code Via}); and identifiers of one request's trace. {@code Content-Type}, {@code Content-Encoding} and {@code Content-Range} are always
+ * stored, because they tell how the stored body is read.
  */
 public final class HeaderPolicy {
 
@@ -51,6 +52,9 @@ public final class HeaderPolicy {
 
     private static final String ZIPKIN_PREFIX = "x-b3-";
 
+    /** Without these the stored body cannot be read. */
+    private static final Set<String> OF_BODY = Set.of("content-type", "content-encoding", "content-range");
+
     private final Set<String> allowed;
     private final Set<String> denied;
 
@@ -72,10 +76,8 @@ public final class HeaderPolicy {
     /** Returns whether a header of this name is stored. */
     public boolean stores(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        return !NEVER.contains(lower)
-                && !lower.startsWith(ZIPKIN_PREFIX)
-                && !denied.contains(lower)
-                && (allowed.isEmpty() || allowed.contains(lower));
+        boolean wanted = !denied.contains(lower) && (allowed.isEmpty() || allowed.contains(lower));
+        return OF_BODY.contains(lower) || (wanted && !NEVER.contains(lower) && !lower.startsWith(ZIPKIN_PREFIX));
     }
 
     private static Set<String> lowerCased(Collection<String> names) {

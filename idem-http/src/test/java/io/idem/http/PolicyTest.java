@@ -82,6 +82,13 @@ class PolicyTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"Content-Type", "content-encoding", "Content-Range"})
+    void whatDescribesTheStoredBodyIsAlwaysStored(String name) {
+        assertThat(HeaderPolicy.of(List.of("location"), List.of()).stores(name)).isTrue();
+        assertThat(HeaderPolicy.of(List.of(), List.of(name)).stores(name)).isTrue();
+    }
+
+    @ParameterizedTest
     @CsvSource({"0, 1", "1, 1", "1000, 1", "1001, 2", "29999, 30"})
     void retryAfterIsRoundedUpToWholeSeconds(long millis, long seconds) {
         Refusal refusal = Refusal.of(HttpProblem.IN_PROGRESS, "").retryAfter(Duration.ofMillis(millis));
