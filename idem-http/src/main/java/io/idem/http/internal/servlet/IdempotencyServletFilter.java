@@ -33,6 +33,12 @@ public final class IdempotencyServletFilter extends EveryDispatchFilter {
     /** The order of the filter: after Spring Security (-100), before the dispatcher servlet. */
     public static final int ORDER = -50;
 
+    /**
+     * The request attribute that is set once the container's own dispatch has left this filter. A forward that comes later is that of a
+     * filter in front, to an error page: so Spring Boot's ErrorPageFilter does in a WAR.
+     */
+    private static final String PASSED = IdempotencyServletFilter.class.getName() + ".passed";
+
     private final Supplier<Routes> routes;
     private final ServletRequestAdmission admission;
     private final WaitingExecutor executor;
@@ -56,10 +62,25 @@ public final class IdempotencyServletFilter extends EveryDispatchFilter {
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         DispatcherType dispatch = request.getDispatcherType();
-        if (dispatch == DispatcherType.ASYNC) {
-            resume(request, response, chain);
-        } else if (dispatch == DispatcherType.ERROR) {
+        boolean forwarded = dispatch == DispatcherType.FORWARD;
+        if (dispatch == DispatcherType.ERROR || (forwarded && request.getAttribute(PASSED) != null)) {
             renderErrorPage(request, response, chain);
+        } else if (forwarded) {
+            doFilterRequest(request, response, chain);
+        } else {
+            request.removeAttribute(PASSED);
+            try {
+                enter(request, response, chain);
+            } finally {
+                request.setAttribute(PASSED, true);
+            }
+        }
+    }
+
+    private void enter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (request.getDispatcherType() == DispatcherType.ASYNC) {
+            resume(request, response, chain);
         } else {
             doFilterRequest(request, response, chain);
         }
