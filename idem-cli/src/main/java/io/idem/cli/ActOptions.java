@@ -38,7 +38,9 @@ final class ActOptions {
     private Duration retention = ExecutionPolicy.DEFAULT_RETENTION;
 
     OperatorAct act(Action action, IdempotencyStore store) {
-        RecordId record = new RecordId(options.key(), new Scope(scope));
+        Scope of = new Scope(scope);
+        RecordId record = new RecordId(
+                options.key(known -> store.inspect(new RecordId(known, of)).isPresent()), of);
         ScopePolicies policies = ScopePolicies.same(ExecutionPolicy.of(ExecutionPolicy.DEFAULT_LEASE, retention));
         return new RecordOperator(store, policies, done -> {}).act(action, record, operator, reason);
     }

@@ -79,8 +79,8 @@ public final class IdemTool {
             mixinStandardHelpOptions = true,
             description = "Shows a key's records in all announced scopes, with the steps that each remembers.")
     int inspect(@Mixin KeyOptions options) {
-        IdempotencyKey key = options.key();
         try (RedisIdempotencyStore store = store()) {
+            IdempotencyKey key = options.key(known -> !store.inspectAll(known).isEmpty());
             List<Map<String, Object>> found = store.inspectAll(key).stream()
                     .map(record -> Printer.record(ShownRecord.of(
                             key.id(), record, store.steps(new RecordId(key, record.scope())), List.of())))

@@ -1,6 +1,8 @@
 package io.idem.cli;
 
 import io.idem.IdempotencyKey;
+import io.idem.internal.operations.AskedKey;
+import java.util.function.Predicate;
 import picocli.CommandLine.Option;
 
 /** The options that name a key. */
@@ -20,7 +22,7 @@ final class KeyOptions {
             description = "Whose key it is. Default: ${DEFAULT-VALUE}")
     private String tenant = IdempotencyKey.DEFAULT_TENANT;
 
-    IdempotencyKey key() {
-        return new IdempotencyKey(tenant, key);
+    IdempotencyKey key(Predicate<IdempotencyKey> known) {
+        return AskedKey.of(tenant, key, known);
     }
 }

@@ -30,6 +30,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -79,6 +80,19 @@ class IdemToolTest {
         assertThat(shown.get("atIs").asString()).isEqualTo("settled");
         assertThat(run.json().get("keyId").asString()).isEqualTo(other.key().id());
         assertThat(run.out()).doesNotContain("secret");
+    }
+
+    @Test
+    void aUuidInUpperCaseFindsTheRecordOfARequest() {
+        RecordId other = another();
+        Lease lease = lease(other);
+        String written = other.key().value().toUpperCase(Locale.ROOT);
+
+        assertThat(run("inspect", "--key", written).out()).contains(other.key().id());
+        assertThat(run("release", "--key", written, "--scope", "payments", "--reason", "why")
+                        .exit())
+                .isEqualTo(Exit.DONE);
+        assertThat(store.complete(lease, StoredResult.NONE)).isInstanceOf(StoreAnswer.Lost.class);
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
+import io.idem.internal.operations.AskedKey;
 import io.idem.internal.operations.DeferredKeys;
 import io.idem.internal.operations.RecentEvents;
 import io.idem.internal.operations.ShownRecord;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -55,9 +57,13 @@ record IdempotencyEndpoint(
     /** Returns the records of a key in all announced scopes, with their steps, or, without a key, what this process knows. */
     @ReadOperation
     Object report(@Nullable String key, @Nullable String tenant) {
-        return answer(() -> key == null
-                ? OperatorReport.ofProcess(scopes, waiting, recent, outboxes.stream())
-                : OperatorReport.ofKey(key(tenant, key), records(key(tenant, key))));
+        return answer(() -> {
+            if (key == null) {
+                return OperatorReport.ofProcess(scopes, waiting, recent, outboxes.stream());
+            }
+            IdempotencyKey asked = key(tenant, key, known -> !records(known).isEmpty());
+            return OperatorReport.ofKey(asked, records(asked));
+        });
     }
 
     private List<ShownRecord> records(IdempotencyKey key) {
@@ -111,7 +117,13 @@ record IdempotencyEndpoint(
             @Nullable String transport,
             @Nullable String limit) {
         return answer(() -> {
-            RecordId record = new RecordId(key(tenant, given("key", key)), new Scope(given("scope", scope)));
+            Scope of = new Scope(given("scope", scope));
+            RecordId record = new RecordId(
+                    key(
+                            tenant,
+                            given("key", key),
+                            known -> store.inspect(new RecordId(known, of)).isPresent()),
+                    of);
             OperatorAct.Action wanted = constant(OperatorAct.Action.class, given("action", action));
             String why = given("reason", reason);
             if (wanted != OperatorAct.Action.REDRIVE) {
@@ -139,8 +151,8 @@ record IdempotencyEndpoint(
                 : caller.getPrincipal().getName();
     }
 
-    private static IdempotencyKey key(@Nullable String tenant, String key) {
-        return new IdempotencyKey(Objects.requireNonNullElse(tenant, IdempotencyKey.DEFAULT_TENANT), key);
+    private static IdempotencyKey key(@Nullable String tenant, String key, Predicate<IdempotencyKey> known) {
+        return AskedKey.of(Objects.requireNonNullElse(tenant, IdempotencyKey.DEFAULT_TENANT), key, known);
     }
 
     private static <E extends Enum<E>> E constant(Class<E> type, String name) {

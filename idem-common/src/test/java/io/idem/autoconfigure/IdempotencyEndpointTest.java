@@ -120,6 +120,27 @@ class IdempotencyEndpointTest {
                 });
     }
 
+    /** The filters for HTTP record a UUID in lower case, whatever its client wrote; listeners record it as it was sent. */
+    @ParameterizedTest
+    @CsvSource({
+        "6F9619FF-8B86-D011-B42D-00C04FC964FF, 6f9619ff-8b86-d011-b42d-00c04fc964ff",
+        "6F9619FF-8B86-D011-B42D-00C04FC964FF, 6F9619FF-8B86-D011-B42D-00C04FC964FF"
+    })
+    void aUuidInUpperCaseFindsTheRecordOfEitherSpelling(String asked, String recorded) {
+        store.announce(SCOPE);
+        Lease lease = Leases.take(store, new RecordId(IdempotencyKey.of(recorded), SCOPE));
+        assertThat(lease).isNotNull();
+
+        exposed.run(context -> {
+            OperatorReport report = report(context, asked, null);
+            assertThat(report.records()).hasSize(1);
+            assertThat(report.keyId()).isEqualTo(IdempotencyKey.of(recorded).id());
+
+            Object act = endpoint(context).act(ANNA, "release", asked, null, "payments", "why", null, null, null);
+            assertThat(((OperatorReport.Act) act).done()).isTrue();
+        });
+    }
+
     @Test
     void aKeyIsShownInEveryScopeAndWithoutItsResult() {
         store.announce(SCOPE);

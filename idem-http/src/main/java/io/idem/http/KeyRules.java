@@ -3,7 +3,7 @@ package io.idem.http;
 import static io.idem.internal.value.Arguments.require;
 
 import io.idem.IdempotencyKey;
-import java.util.Locale;
+import io.idem.internal.value.Uuids;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -55,7 +55,7 @@ public record KeyRules(int minLength, int maxLength, Format format) {
      * 9562</a> writes it, every other key unchanged.
      */
     public static String canonical(String key) {
-        return Format.UUID.accepts(key) ? key.toLowerCase(Locale.ROOT) : key;
+        return Uuids.canonical(key);
     }
 
     /** The form of keys. */
@@ -63,7 +63,7 @@ public record KeyRules(int minLength, int maxLength, Format format) {
         /** Any key that the syntax allows. */
         ANY(".*"),
         /** A UUID of any version in its 36 characters. */
-        UUID("[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}");
+        UUID(Uuids.TEXT);
 
         private final Pattern pattern;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -83,6 +84,19 @@ class OperationsEndpointTest {
         assertThat(JsonMapper.shared().readTree(status.body()).get("key").asString())
                 .isEqualTo(key);
         assertThat(intake.get(taken.header("Location"), Intake.SOUTH).status()).isEqualTo(404);
+    }
+
+    @Test
+    void aKeyInUpperCaseIsAskedForAsItWasSent() {
+        String key = Intake.newKey().toUpperCase(Locale.ROOT);
+        intake.post(PATH, key);
+
+        for (String path : List.of("/v1/operations?key=", "/v1/operations/")) {
+            Intake.Answer status = intake.get(path + key, Intake.NORTH);
+
+            assertThat(status.status()).as(path).isEqualTo(200);
+            assertThat(status.body()).contains("\"key\":\"" + key.toLowerCase(Locale.ROOT) + "\"");
+        }
     }
 
     @Test

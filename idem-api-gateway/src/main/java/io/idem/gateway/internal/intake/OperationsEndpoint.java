@@ -5,6 +5,7 @@ import io.idem.InvalidKeyException;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.http.HttpProblem;
+import io.idem.http.KeyRules;
 import io.idem.http.OperationStatus;
 import io.idem.http.OperationStatusReader;
 import io.idem.http.Refusal;
@@ -66,7 +67,8 @@ public record OperationsEndpoint(
             return refused(Refusal.of(HttpProblem.TENANT_UNKNOWN, "Authenticate, then ask again."));
         }
         try {
-            return status(new IdempotencyKey(tenant.get(), key), request);
+            IdempotencyKey sent = new IdempotencyKey(tenant.get(), key);
+            return status(new IdempotencyKey(tenant.get(), KeyRules.canonical(key)).formerly(sent), request);
         } catch (InvalidKeyException malformed) {
             return refused(Refusal.of(HttpProblem.KEY_MALFORMED, malformed.getMessage() + "."));
         }
@@ -75,6 +77,7 @@ public record OperationsEndpoint(
     private ServerResponse status(IdempotencyKey key, ServerRequest request) {
         try {
             return reader.read(key)
+                    .or(() -> reader.read(key.former()))
                     .map(status -> waits.asked(request.headers().header(WaitPreference.HEADER))
                             .flatMap(wait -> later(key, status, wait))
                             .orElseGet(() -> shown().body(status)))
