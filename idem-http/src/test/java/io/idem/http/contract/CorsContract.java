@@ -68,7 +68,7 @@ public abstract class CorsContract {
         for (Answer answer : List.of(first, second)) {
             assertThat(answer.header("Access-Control-Allow-Origin")).isEqualTo(ORIGIN);
             assertThat(exposed(answer))
-                    .contains("Idempotency-Replayed", "Idempotency-Retention", "Retry-After", "Link");
+                    .contains(Client.KEY, "Idempotency-Replayed", "Idempotency-Retention", "Retry-After", "Link");
         }
         assertThat(fromAnotherOrigin("/cors/" + way).status()).isEqualTo(403);
         assertThat(exposed(post("/open/" + way, ORIGIN))).doesNotContain("Idempotency-Replayed");

@@ -50,7 +50,7 @@ public record FilterParts(
     /** Returns the names of the response headers that scripts of other origins may read. */
     public String exposedHeaders() {
         List<String> names = new ArrayList<>(
-                List.of(marker.name(), Answers.BODY_OMITTED, HttpHeaders.RETRY_AFTER, HttpHeaders.LINK));
+                List.of(keyHeader, marker.name(), Answers.BODY_OMITTED, HttpHeaders.RETRY_AFTER, HttpHeaders.LINK));
         reports.retentionHeader().ifPresent(names::add);
         return String.join(", ", names);
     }
