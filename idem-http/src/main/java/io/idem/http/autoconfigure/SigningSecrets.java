@@ -1,10 +1,13 @@
 package io.idem.http.autoconfigure;
 
+import static io.idem.internal.value.Arguments.require;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.springframework.util.StringUtils;
 
 /** The secrets of one sender, as a text or a list, or those of several senders by their names. */
@@ -22,11 +25,26 @@ final class SigningSecrets extends LinkedHashMap<String, List<String>> {
         return secrets;
     }
 
-    /** Returns the secrets of the one sender; empty if senders are named. */
+    /**
+     * Returns the secrets of the one sender; empty if senders are named. Numbers are names unless the first place of a list is among them.
+     *
+     * @throws IllegalArgumentException if numbers may be the names of senders or places in a list
+     */
     Optional<List<String>> ofOne() {
+        boolean list = containsKey("0")
+                && keySet().stream().allMatch(name -> NUMBER.matcher(name).matches());
+        if (!list && !isEmpty()) {
+            return Optional.empty();
+        }
+        boolean places = IntStream.range(0, size()).allMatch(place -> containsKey(String.valueOf(place)));
+        require(
+                size() <= 1 || (places && values().stream().allMatch(secrets -> secrets.size() == 1)),
+                "signing-secrets has the numbers " + keySet()
+                        + ", which may be names of senders or places in a list; give"
+                        + " senders names with a letter, such as m0, or write a list of one secret at each place");
         List<String> all = new ArrayList<>();
         values().forEach(all::addAll);
-        return keySet().stream().allMatch(name -> NUMBER.matcher(name).matches()) ? Optional.of(all) : Optional.empty();
+        return Optional.of(all);
     }
 
     @Override

@@ -97,7 +97,8 @@ class WebhookSettingsTest {
             value = {
                 "signing-secrets=a,b > 0",
                 "signing-secrets[0]=a signing-secrets[1]=b > 0,1",
-                "signing-secrets.north=a,b signing-secrets.south[0]=c > north,south"
+                "signing-secrets.north=a,b signing-secrets.south[0]=c > north,south",
+                "signing-secrets.1001=a signing-secrets.1002=b > 1001,1002"
             })
     void secretsAreThoseOfOneSenderOrOfNamedOnes(String settings, String names) {
         app.withPropertyValues("idem.http.routes[0].path=/payments", "idem.http.routes[1].path=/webhooks")
@@ -110,8 +111,24 @@ class WebhookSettingsTest {
                             .signingSecrets();
                     assertThat(secrets.keySet()).containsExactly(names.split(","));
                     assertThat(secrets.ofOne())
-                            .isEqualTo(names.contains("north") ? Optional.empty() : Optional.of(List.of("a", "b")));
+                            .isEqualTo(names.startsWith("0") ? Optional.of(List.of("a", "b")) : Optional.empty());
                 });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "signing-secrets.0=a,b signing-secrets.1=c",
+                "signing-secrets.0=a signing-secrets.2=b",
+                "signing-secrets.0=a signing-secrets.1001=b"
+            })
+    void numbersThatMayBeNamesOrPlacesInAListAreRefused(String settings) {
+        app.withPropertyValues("idem.http.routes[0].path=/payments", "idem.http.routes[1].path=/webhooks")
+                .withPropertyValues("idem.http.tenant=SINGLE", "idem.http.routes[1].key.preset=stripe")
+                .withPropertyValues(ofRoute(settings))
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining("idem.http.routes[1]: signing-secrets has the numbers [0, ")
+                        .hasStackTraceContaining("with a letter"));
     }
 
     @ParameterizedTest
