@@ -30,9 +30,11 @@ final class NamedSenders implements KeySource, RequestCheck {
 
     @Override
     public Optional<Refusal> check(IncomingRequest request, byte[] body) {
-        return sender(request, body).isPresent()
-                ? Optional.empty()
-                : signatures.values().iterator().next().check(request, body);
+        return signatures.values().stream()
+                .filter(signature -> signature.isOf(request, body))
+                .findFirst()
+                .orElseGet(() -> signatures.values().iterator().next())
+                .check(request, body);
     }
 
     @Override

@@ -5,11 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.idem.ExecutionPolicy;
 import io.idem.Scope;
+import io.idem.http.contract.Signatures;
+import io.idem.http.internal.servlet.IncomingServletRequest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.mock.web.MockHttpServletRequest;
 
 class KeySourceTest {
 
@@ -119,6 +126,20 @@ class KeySourceTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(WebhookPreset.GITHUB::signature)
                 .withMessageContaining("signing-secrets of GITHUB is empty");
+    }
+
+    @Test
+    void aSecondSenderWhoseClockIsWrongIsToldOfTheTime() {
+        NamedSenders senders =
+                new NamedSenders(WebhookPreset.STRIPE, Map.of("north", List.of("a"), "south", List.of("b")));
+
+        for (String secret : List.of("a", "b")) {
+            MockHttpServletRequest request = new MockHttpServletRequest();
+            Signatures.stripe(secret, "{}", Duration.ofMinutes(10)).forEach(request::addHeader);
+
+            assertThat(senders.check(IncomingServletRequest.of(request), "{}".getBytes(StandardCharsets.UTF_8)))
+                    .hasValueSatisfying(refusal -> assertThat(refusal.detail()).startsWith("The time that was signed"));
+        }
     }
 
     private static RouteOptions.Builder options() {
