@@ -9,6 +9,9 @@ interface LaterFilters {
     /** Returns the filters that may be called for requests to one of these routes, in the order in which they are called where it is known. */
     List<LaterFilter> of(List<IdempotentRoute> routes);
 
+    /** Returns whether a part of Spring applies forwarded headers and hides them from everything behind it. */
+    boolean hideForwarded();
+
     /**
      * Checks how the idempotency filter is registered.
      *

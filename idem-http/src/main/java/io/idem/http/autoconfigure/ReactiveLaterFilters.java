@@ -14,6 +14,7 @@ import org.springframework.http.server.reactive.ContextPathCompositeHandler;
 import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebHandler;
+import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
 import org.springframework.web.server.handler.FilteringWebHandler;
 import org.springframework.web.server.handler.WebHandlerDecorator;
 
@@ -28,6 +29,13 @@ record ReactiveLaterFilters(ApplicationContext context) implements LaterFilters 
         return context.getBeanProvider(HttpHandler.class).stream()
                 .flatMap(this::behind)
                 .toList();
+    }
+
+    @Override
+    public boolean hideForwarded() {
+        return context.getBeanProvider(ForwardedHeaderTransformer.class).stream()
+                .findAny()
+                .isPresent();
     }
 
     private Stream<LaterFilter> behind(Object handler) {

@@ -24,6 +24,7 @@ import org.springframework.boot.web.servlet.AbstractFilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletContextInitializerBeans;
 import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.filter.DelegatingFilterProxy;
+import org.springframework.web.filter.ForwardedHeaderFilter;
 
 /**
  * The filters of a servlet application. Boot's registrations tell the order, the container tells the paths. It also tells of filters that
@@ -58,6 +59,11 @@ record ServletLaterFilters(WebApplicationContext context) implements LaterFilter
     /** Returns whether a filter is called in a dispatch in which idem protects routes: no error page and no include. */
     static boolean reachesRoutes(AbstractFilterRegistrationBean<?> filter) {
         return !EnumSet.of(DispatcherType.ERROR, DispatcherType.INCLUDE).containsAll(filter.determineDispatcherTypes());
+    }
+
+    @Override
+    public boolean hideForwarded() {
+        return registrations().stream().anyMatch(bean -> bean.getFilter() instanceof ForwardedHeaderFilter);
     }
 
     @Override

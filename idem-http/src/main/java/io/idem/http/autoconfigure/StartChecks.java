@@ -6,8 +6,11 @@ import io.idem.http.IdempotentRoute;
 import io.idem.http.RequestCheck;
 import io.idem.http.Routes;
 import io.idem.http.TenantResolver;
+import io.idem.http.internal.admission.FingerprintRules;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
@@ -26,6 +29,10 @@ record StartChecks(
         boolean ownTenantResolver) {
 
     private static final String SPRING_SECURITY = "org.springframework.security.web.SecurityFilterChain";
+
+    /** The headers that Spring removes from a request when it applies them. */
+    private static final Pattern FORWARDED =
+            Pattern.compile("(?i)forwarded|x-forwarded-(for|host|port|prefix|proto|ssl)");
 
     /** Checks that keys have tenants, and returns the scope of routes that name none. */
     Scope scope() {
@@ -65,6 +72,28 @@ record StartChecks(
     void check(Routes routes) {
         checkLaterFilters(routes);
         filters.checkRegistrations();
+        if (filters.hideForwarded()) {
+            checkForwarded(routes);
+        }
+    }
+
+    /** Refuses rules by a header that Spring hides: every request would be alike there, and callers of two hosts one tenant. */
+    private void checkForwarded(Routes routes) {
+        Stream.concat(
+                        properties.tenantParts().stream().map(part -> part.replaceFirst("^header:", "")),
+                        routes.options().stream()
+                                .flatMap(options -> options.fingerprinter().stream())
+                                .filter(FingerprintRules.class::isInstance)
+                                .flatMap(rules -> ((FingerprintRules) rules).headers().stream()))
+                .filter(name -> FORWARDED.matcher(name).matches())
+                .findFirst()
+                .ifPresent(hidden -> {
+                    throw new ConfigurationException(
+                            "idem.http.tenant-parts or a fingerprint.headers names " + hidden + ", which Spring's ForwardedHeaderFilter"
+                                    + " or ForwardedHeaderTransformer hides, so that all requests would be alike in it",
+                            "Name host in idem.http.tenant-parts: it is the forwarded host. For another header set"
+                                    + " server.forward-headers-strategy=none.");
+                });
     }
 
     /**

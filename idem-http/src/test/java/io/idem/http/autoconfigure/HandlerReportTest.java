@@ -23,6 +23,7 @@ import org.springframework.boot.webmvc.autoconfigure.WebMvcRegistrations;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.filter.ForwardedHeaderFilter;
 import org.springframework.web.servlet.mvc.condition.HeadersRequestCondition;
 import org.springframework.web.servlet.mvc.condition.RequestCondition;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
@@ -137,6 +138,30 @@ class HandlerReportTest {
         app.withPropertyValues("idem.http.routes[0].path=/versions", "idem.http.tenant-parts=" + part)
                 .run(context -> assertThat(context.getStartupFailure())
                         .hasStackTraceContaining("idem.http.tenant-parts \"" + part + "\" is none of host"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "idem.http.tenant-parts=host,header:X-Forwarded-Host",
+                "idem.http.tenant-parts=header:forwarded",
+                "idem.http.fingerprint.headers=X-Forwarded-Prefix",
+                "idem.http.routes[0].fingerprint.headers=x-forwarded-host"
+            })
+    void aForwardedHeaderThatSpringHidesIsRefused(String setting) {
+        WebApplicationContextRunner counting = app.withPropertyValues("idem.http.routes[0].path=/orders", setting);
+
+        counting.withBean(ForwardedHeaderFilter.class)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining("ForwardedHeaderFilter or ForwardedHeaderTransformer hides"));
+        counting.run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void theForwardedHostMayBeAPartOfTheTenant() {
+        app.withBean(ForwardedHeaderFilter.class)
+                .withPropertyValues("idem.http.routes[0].path=/orders", "idem.http.tenant-parts=host,header:X-Org")
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @RestController

@@ -41,6 +41,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
 
 @ExtendWith(OutputCaptureExtension.class)
 class IdemWebFluxAutoConfigurationTest {
@@ -63,6 +64,17 @@ class IdemWebFluxAutoConfigurationTest {
             assertThat(context).getBeans(WebFilter.class).containsKey("idemWebFilter");
             assertThat(context.getBean(IdempotencyWebFilter.class).getOrder()).isEqualTo(-50);
         });
+    }
+
+    @Test
+    void aForwardedHeaderThatSpringHidesIsRefused() {
+        ReactiveWebApplicationContextRunner counting =
+                app.withPropertyValues(ROUTE, "idem.http.tenant-parts=header:X-Forwarded-Host");
+
+        counting.withBean(ForwardedHeaderTransformer.class)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining("ForwardedHeaderFilter or ForwardedHeaderTransformer hides"));
+        counting.run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test
