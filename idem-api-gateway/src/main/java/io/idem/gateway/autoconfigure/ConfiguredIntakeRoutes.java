@@ -24,13 +24,15 @@ import org.springframework.web.util.UriTemplate;
  *
  * @param schemas makes checks of schemas; absent without the service
  * @param inboxAlways whether every route has the inbox, because it is the store
+ * @param issuer the one issuer of tokens that the settings name; null if they name none
  */
 record ConfiguredIntakeRoutes(
         IdemGatewayProperties properties,
         HandOff handOff,
         RejectedOperations rejected,
         @Nullable SchemaChecks schemas,
-        boolean inboxAlways) {
+        boolean inboxAlways,
+        @Nullable String issuer) {
 
     List<IntakeRoute> routes() {
         return properties.each(this::routed).flatMap(List::stream).toList();
@@ -42,7 +44,7 @@ record ConfiguredIntakeRoutes(
         Destination destination = destination(route, variables, name);
         requireRowsToStay(route, name.dot("after-rejection"));
         Set<Scope> consumers = route.consumers(name);
-        Consumer<RouteOptions.Builder> settings = new RouteSettings(route, name, schemas).options();
+        Consumer<RouteOptions.Builder> settings = new RouteSettings(route, name, schemas, issuer).options();
         return IntakeRouter.create()
                 .route(
                         HttpMethod.valueOf(route.httpMethod()),

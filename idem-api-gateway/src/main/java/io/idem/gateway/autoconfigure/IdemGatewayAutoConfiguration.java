@@ -23,6 +23,7 @@ import io.idem.gateway.internal.intake.ScopedRoute;
 import io.idem.http.OperationStatusReader;
 import io.idem.http.internal.servlet.IdempotencyFilterParts;
 import io.idem.http.internal.servlet.Refusals;
+import io.idem.http.internal.tenant.TokenClaimTenant;
 import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
@@ -114,8 +115,14 @@ class IdemGatewayAutoConfiguration {
             ServiceSettings.requireNone(environment, scoped);
         }
         boolean inboxAlways = executor.inbox().flatMap(Inbox::failures).isPresent();
-        List<IntakeRoute> routes = new ArrayList<>(
-                new ConfiguredIntakeRoutes(properties, handOff, rejected, service, inboxAlways).routes());
+        List<IntakeRoute> routes = new ArrayList<>(new ConfiguredIntakeRoutes(
+                        properties,
+                        handOff,
+                        rejected,
+                        service,
+                        inboxAlways,
+                        environment.getProperty(TokenClaimTenant.HOME))
+                .routes());
         coded.orderedStream().forEach(router -> routes.addAll(router.routes()));
         return new IntakeRoutes(routes);
     }

@@ -18,7 +18,8 @@ import org.springframework.util.unit.DataSize;
 record RouteSettings(
         IdemGatewayProperties.Route route,
         SettingName name,
-        @Nullable SchemaChecks schemas) {
+        @Nullable SchemaChecks schemas,
+        @Nullable String issuer) {
 
     /** Returns the changes. Reads the schema now; the changes throw for values that do not fit the application's. */
     Consumer<RouteOptions.Builder> options() {
@@ -28,7 +29,7 @@ record RouteSettings(
         return options -> {
             options.check(check).required(route.keyRequired());
             refine(options);
-            tenant.resolver().ifPresent(options::tenants);
+            tenant.resolver(issuer).ifPresent(options::tenants);
         };
     }
 

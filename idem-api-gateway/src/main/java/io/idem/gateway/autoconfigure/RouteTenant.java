@@ -5,6 +5,7 @@ import io.idem.http.internal.tenant.TokenClaimTenant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /** The tenant of the requests of one route, where it differs from that of the application's resolver. */
@@ -29,11 +30,12 @@ record RouteTenant(IdemGatewayProperties.Tenant tenant, SettingName name) {
         }
     }
 
-    Optional<TenantResolver> resolver() {
+    /** @param issuer the one issuer of tokens that the settings name; null if they name none */
+    Optional<TenantResolver> resolver(@Nullable String issuer) {
         String fixed = tenant.name();
         if (fixed != null) {
             return Optional.of(request -> Optional.of(fixed));
         }
-        return Optional.ofNullable(tenant.claim()).map(TokenClaimTenant::new);
+        return Optional.ofNullable(tenant.claim()).map(claim -> new TokenClaimTenant(claim, issuer));
     }
 }

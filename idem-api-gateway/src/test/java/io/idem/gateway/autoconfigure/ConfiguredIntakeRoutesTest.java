@@ -33,7 +33,7 @@ class ConfiguredIntakeRoutesTest {
                 () -> {
                     throw new UnsupportedOperationException("a route asks for Kafka after the checks");
                 });
-        var unused = new ConfiguredIntakeRoutes(properties, handOff, rejected, null, inboxAlways).routes();
+        var unused = new ConfiguredIntakeRoutes(properties, handOff, rejected, null, inboxAlways, null).routes();
     }
 
     @Test

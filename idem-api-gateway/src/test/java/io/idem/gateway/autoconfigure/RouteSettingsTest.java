@@ -132,7 +132,7 @@ class RouteSettingsTest {
                 .bind("r", IdemGatewayProperties.Route.class)
                 .get();
         RouteOptions.Builder options = DEFAULTS.toBuilder();
-        new RouteSettings(route, new SettingName("r"), schemas).options().accept(options);
+        new RouteSettings(route, new SettingName("r"), schemas, null).options().accept(options);
         return options.build();
     }
 }

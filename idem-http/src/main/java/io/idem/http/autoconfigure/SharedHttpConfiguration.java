@@ -21,6 +21,7 @@ import io.idem.http.internal.admission.RouteSource;
 import io.idem.http.internal.admission.TenantParts;
 import io.idem.http.internal.admission.WaitingRoom;
 import io.idem.http.internal.openapi.ProtectedOperations;
+import io.idem.http.internal.tenant.TokenClaimTenant;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -146,12 +147,14 @@ class SharedHttpConfiguration {
             RefusalRenderer refusals,
             ObjectProvider<RouteMetrics> metrics,
             MappedHandlers handlers,
-            WaitingRoom waitingRoom) {
+            WaitingRoom waitingRoom,
+            Environment environment) {
         TenantMode mode = Objects.requireNonNullElse(properties.tenant(), TenantMode.PRINCIPAL);
         return new FilterParts(
                 routes,
                 properties.headers().key(),
-                tenants.getIfAvailable(() -> mode.resolver(properties.tenantFrom())),
+                tenants.getIfAvailable(
+                        () -> mode.resolver(properties.tenantFrom(), environment.getProperty(TokenClaimTenant.HOME))),
                 fingerprinter,
                 properties.storedHeaders().policy(),
                 refusals,

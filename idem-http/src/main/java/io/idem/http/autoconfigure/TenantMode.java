@@ -29,14 +29,15 @@ enum TenantMode {
     /**
      * Creates the resolver of this mode.
      *
+     * @param issuer the one issuer of tokens that the settings name; null if they name none
      * @throws ConfigurationException if a setting that it needs is missing or not valid
      */
-    TenantResolver resolver(TenantFrom from) {
+    TenantResolver resolver(TenantFrom from, @Nullable String issuer) {
         return switch (this) {
             case PRINCIPAL -> TenantResolver.principal();
             case PRINCIPAL_NAME -> TenantResolver.principalName();
             case SINGLE -> TenantResolver.single();
-            case JWT_CLAIM -> tokenClaim(from);
+            case JWT_CLAIM -> tokenClaim(from, issuer);
             case API_KEY -> apiKeys(from);
             case PROXY_HEADER ->
                 throw new ConfigurationException(
@@ -46,7 +47,7 @@ enum TenantMode {
         };
     }
 
-    private static TenantResolver tokenClaim(TenantFrom from) {
+    private static TenantResolver tokenClaim(TenantFrom from, @Nullable String issuer) {
         String claim = needed("JWT_CLAIM", "claim", from.claim());
         if (!ClassUtils.isPresent(TOKENS, ClassUtils.getDefaultClassLoader())) {
             throw new ConfigurationException(
@@ -54,7 +55,7 @@ enum TenantMode {
                             + " that is not on the class path",
                     "Add spring-boot-starter-security-oauth2-resource-server, or choose another idem.http.tenant.");
         }
-        return new TokenClaimTenant(claim);
+        return new TokenClaimTenant(claim, issuer);
     }
 
     private static TenantResolver apiKeys(TenantFrom from) {

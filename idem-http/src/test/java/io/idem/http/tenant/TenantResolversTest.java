@@ -53,20 +53,20 @@ class TenantResolversTest {
     void aClaimOfAVerifiedTokenNamesTheTenant() {
         request.setUserPrincipal(token(Map.of("org", "acme"), true));
 
-        assertThat(tenant(new TokenClaimTenant("org"))).contains("acme");
-        assertThat(tenant(new TokenClaimTenant("team"))).isEmpty();
+        assertThat(tenant(new TokenClaimTenant("org", null))).contains("acme");
+        assertThat(tenant(new TokenClaimTenant("team", null))).isEmpty();
     }
 
     @Test
     void aClaimIsNotBelievedWithoutAVerifiedToken() {
         request.addHeader("org", "acme");
-        assertThat(tenant(new TokenClaimTenant("org"))).isEmpty();
+        assertThat(tenant(new TokenClaimTenant("org", null))).isEmpty();
 
         request.setUserPrincipal(token(Map.of("org", "acme"), false));
-        assertThat(tenant(new TokenClaimTenant("org"))).isEmpty();
+        assertThat(tenant(new TokenClaimTenant("org", null))).isEmpty();
 
         request.setUserPrincipal(new TestingAuthenticationToken("acme", "secret", "ROLE_USER"));
-        assertThat(tenant(new TokenClaimTenant("org"))).isEmpty();
+        assertThat(tenant(new TokenClaimTenant("org", null))).isEmpty();
     }
 
     @Test
@@ -74,9 +74,27 @@ class TenantResolversTest {
         request.setUserPrincipal(
                 token(Map.of("text", "acme", "number", 7L, "list", List.of("acme"), "blank", " "), true));
 
-        assertThat(tenant(new TokenClaimTenant("number"))).contains("7");
-        assertThat(tenant(new TokenClaimTenant("list"))).isEmpty();
-        assertThat(tenant(new TokenClaimTenant("blank"))).isEmpty();
+        assertThat(tenant(new TokenClaimTenant("number", null))).contains("7");
+        assertThat(tenant(new TokenClaimTenant("list", null))).isEmpty();
+        assertThat(tenant(new TokenClaimTenant("blank", null))).isEmpty();
+    }
+
+    /** Issuers number their organisations as they like. */
+    @Test
+    void aClaimIsOneByItsIssuerUnlessTheSettingsNameThatOne() {
+        TokenClaimTenant ofSeveral = new TokenClaimTenant("org", null);
+        TokenClaimTenant ofNorth = new TokenClaimTenant("org", "https://north.example");
+
+        request.setUserPrincipal(token(Map.of("iss", "https://north.example", "org", 1L), true));
+        assertThat(tenant(ofSeveral)).contains("https://north.example 1");
+        assertThat(tenant(ofNorth)).contains("1");
+
+        request.setUserPrincipal(token(Map.of("iss", "https://south.example", "org", 1L), true));
+        assertThat(tenant(ofSeveral)).contains("https://south.example 1");
+        assertThat(tenant(ofNorth)).contains("https://south.example 1");
+
+        request.setUserPrincipal(token(Map.of("iss", "https://north.example", "org", "https://south.example 1"), true));
+        assertThat(tenant(ofNorth)).contains(" https://south.example 1");
     }
 
     /** Subjects are unique to their issuer only. */

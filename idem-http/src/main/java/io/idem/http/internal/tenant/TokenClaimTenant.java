@@ -4,21 +4,29 @@ import io.idem.http.IncomingRequest;
 import io.idem.http.TenantResolver;
 import java.security.Principal;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.server.resource.authentication.AbstractOAuth2TokenAuthenticationToken;
 
 /**
  * Resolves the tenant that a verified token names in a claim of a JWT, or in an attribute of an introspected token. Needs Spring Security's
  * resource server, whose filter chain verifies the token first. A request without such a token, or whose claim is missing or neither a text
- * nor a whole number, has no tenant. If several issuers are trusted, choose a claim that they cannot use for each other's tenants.
- * Thread-safe.
+ * nor a whole number, has no tenant. The issuer belongs to the tenant: two issuers may use one value for tenants of their own. Thread-safe.
  *
  * @param claim name of the claim
+ * @param home issuer whose tenants are known by the claim alone, as is one of a token that names no issuer
  */
-public record TokenClaimTenant(String claim) implements TenantResolver {
+public record TokenClaimTenant(String claim, @Nullable String home) implements TenantResolver {
+
+    /** The setting of the only issuer that Spring Boot's resource server trusts. */
+    public static final String HOME = "spring.security.oauth2.resourceserver.jwt.issuer-uri";
+
+    /** Values that would be read as an issuer's URI, a blank and a value. */
+    private static final Pattern LIKE_ISSUED = Pattern.compile("\\s*\\S*:\\S* .*", Pattern.DOTALL);
 
     @Override
     public Optional<String> resolve(IncomingRequest request) {
-        return request.principal().flatMap(this::named).filter(tenant -> !tenant.isBlank());
+        return request.principal().flatMap(this::named);
     }
 
     private Optional<String> named(Principal principal) {
@@ -28,6 +36,15 @@ public record TokenClaimTenant(String claim) implements TenantResolver {
         Object value = token.getTokenAttributes().get(claim);
         return value instanceof String || value instanceof Long || value instanceof Integer
                 ? Optional.of(value.toString())
+                        .filter(text -> !text.isBlank())
+                        .map(text -> issued(token.getTokenAttributes().get("iss"), text))
                 : Optional.empty();
+    }
+
+    private String issued(@Nullable Object issuer, String value) {
+        if (issuer != null && !issuer.toString().equals(home)) {
+            return issuer + " " + value;
+        }
+        return LIKE_ISSUED.matcher(value).matches() ? " " + value : value;
     }
 }
