@@ -47,6 +47,11 @@ import org.springframework.web.filter.DelegatingFilterProxy;
 import org.springframework.web.filter.GenericFilterBean;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.DispatcherServlet;
+import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.handler.UserRoleAuthorizationInterceptor;
+import org.springframework.web.servlet.i18n.LocaleChangeInterceptor;
 
 /** Servlet applications with a filter that admits only callers who send {@code X-Pass}, each registered in its own way. */
 public final class ServletGuards {
@@ -380,6 +385,44 @@ public final class ServletGuards {
             FilterRegistrationBean<Guard> registration = registration(0);
             registration.setDispatcherTypes(DispatcherType.ASYNC);
             return registration;
+        }
+    }
+
+    /** An interceptor that admits callers with a pass. */
+    public static class Interceptor implements HandlerInterceptor {
+
+        @Override
+        public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
+            response.setStatus(401);
+            return request.getHeader("X-Pass") != null;
+        }
+    }
+
+    @Import(Api.class)
+    public static class Intercepted implements WebMvcConfigurer {
+
+        @Override
+        public void addInterceptors(InterceptorRegistry registry) {
+            registry.addInterceptor(new Interceptor()).addPathPatterns("/orders/**");
+        }
+    }
+
+    @Import(Api.class)
+    public static class InterceptedByRole implements WebMvcConfigurer {
+
+        @Override
+        public void addInterceptors(InterceptorRegistry registry) {
+            registry.addInterceptor(new UserRoleAuthorizationInterceptor());
+        }
+    }
+
+    @Import(Api.class)
+    public static class InterceptedElsewhere implements WebMvcConfigurer {
+
+        @Override
+        public void addInterceptors(InterceptorRegistry registry) {
+            registry.addInterceptor(new Interceptor()).addPathPatterns("/admin/**");
+            registry.addInterceptor(new LocaleChangeInterceptor());
         }
     }
 

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A filter that is called behind the idempotency filter, and so not for a replay.
+ * A filter or interceptor that is called behind the idempotency filter, and so not for a replay.
  *
- * @param name name of the filter's bean or registration
+ * @param name name of the filter's bean or registration, or of the interceptor's class
  * @param type name of the filter's class, or of that class of Spring which it extends and which tells what it does
  */
 record LaterFilter(String name, String type) {
@@ -19,7 +19,8 @@ record LaterFilter(String name, String type) {
      * WebSocket; and Jersey as a filter, which is a handler.
      */
     private static final Pattern REFUSES_NOBODY = Pattern.compile(
-            "(org\\.springframework(?!\\.(security|samples)\\.|\\.web\\.filter\\.(DelegatingFilterProxy|CompositeFilter)$)|io\\.idem"
+            "(org\\.springframework(?!\\.(security|samples)\\.|\\.web\\.filter\\.(DelegatingFilterProxy|CompositeFilter)$"
+                    + "|\\.web\\.servlet\\.handler\\.UserRoleAuthorizationInterceptor$)|io\\.idem"
                     + "|org\\.apache\\.tomcat\\.websocket|org\\.eclipse\\.jetty\\.ee\\w+\\.websocket|org\\.glassfish\\.jersey)\\..*");
 
     static LaterFilter of(String name, Class<?> type) {

@@ -25,6 +25,8 @@ import org.springframework.boot.web.servlet.ServletContextInitializerBeans;
 import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.filter.DelegatingFilterProxy;
 import org.springframework.web.filter.ForwardedHeaderFilter;
+import org.springframework.web.servlet.handler.AbstractHandlerMapping;
+import org.springframework.web.servlet.handler.MappedInterceptor;
 
 /**
  * The filters of a servlet application. Boot's registrations tell the order, the container tells the paths. It also tells of filters that
@@ -53,7 +55,29 @@ record ServletLaterFilters(WebApplicationContext context) implements LaterFilter
                 .filter(other -> meets(other, List.of(), routes))
                 .map(other -> new LaterFilter(other.getName(), String.valueOf(other.getClassName())))
                 .forEach(later::add);
+        interceptors(routes).forEach(later::add);
         return later;
+    }
+
+    /** Returns the interceptors of handlers, by their classes, but for those whose patterns miss the routes. */
+    private Stream<LaterFilter> interceptors(List<IdempotentRoute> routes) {
+        return context.getBeanProvider(AbstractHandlerMapping.class).stream()
+                .flatMap(mapping -> Stream.ofNullable(mapping.getAdaptedInterceptors()))
+                .flatMap(Stream::of)
+                .filter(one -> !(one instanceof MappedInterceptor mapped) || reaches(mapped, routes))
+                .map(one -> one instanceof MappedInterceptor mapped ? mapped.getInterceptor() : one)
+                .map(AopProxyUtils::ultimateTargetClass)
+                .distinct()
+                .map(type -> LaterFilter.of(type.getName(), type));
+    }
+
+    private static boolean reaches(MappedInterceptor interceptor, List<IdempotentRoute> routes) {
+        String[] patterns = interceptor.getIncludePathPatterns();
+        return patterns == null
+                || Stream.of(patterns)
+                        .map(pattern -> pattern.replaceFirst("/?[^/]*[{*?].*", "/*"))
+                        .anyMatch(url -> routes.stream()
+                                .anyMatch(route -> meet(url, route.path().getPatternString())));
     }
 
     /** Returns whether a filter is called in a dispatch in which idem protects routes: no error page and no include. */

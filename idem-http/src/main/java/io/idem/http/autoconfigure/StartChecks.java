@@ -89,7 +89,8 @@ record StartChecks(
                 .findFirst()
                 .ifPresent(hidden -> {
                     throw new ConfigurationException(
-                            "idem.http.tenant-parts or a fingerprint.headers names " + hidden + ", which Spring's ForwardedHeaderFilter"
+                            "idem.http.tenant-parts or a fingerprint.headers names " + hidden
+                                    + ", which Spring's ForwardedHeaderFilter"
                                     + " or ForwardedHeaderTransformer hides, so that all requests would be alike in it",
                             "Name host in idem.http.tenant-parts: it is the forwarded host. For another header set"
                                     + " server.forward-headers-strategy=none.");
@@ -117,10 +118,10 @@ record StartChecks(
         if (!refused.isEmpty()) {
             throw new ConfigurationException(
                     "With one tenant for all callers (idem.http.tenant=SINGLE, or the route's) idem answers callers that these"
-                            + " filters would refuse, since they stand behind its own or their place is not known: "
+                            + " filters and interceptors would refuse, since they stand behind its own or their place is not known: "
                             + refused,
                     "Give them an order below -50, by @Order on the class or FilterRegistrationBean.setOrder; disable"
-                            + " the registration of one that Spring Security's chain calls; list those that refuse no"
+                            + " the registration of one that Spring Security's chain calls; let a filter there do what an interceptor does; list those that refuse no"
                             + " caller in idem.http.filters-behind, by the names above.");
         }
     }

@@ -5,6 +5,7 @@ import com.example.shop.scanned.ScannedGuard;
 import io.idem.http.contract.LaterFiltersContract;
 import java.util.List;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.web.servlet.handler.UserRoleAuthorizationInterceptor;
 
 class LaterFiltersTest extends LaterFiltersContract {
 
@@ -17,6 +18,8 @@ class LaterFiltersTest extends LaterFiltersContract {
         return List.of(
                 new Object[] {ServletGuards.Unordered.class, "unordered"},
                 new Object[] {ServletGuards.Lambda.class, "lambda"},
+                new Object[] {ServletGuards.Intercepted.class, ServletGuards.Interceptor.class.getName()},
+                new Object[] {ServletGuards.InterceptedByRole.class, UserRoleAuthorizationInterceptor.class.getName()},
                 new Object[] {ServletGuards.Initializer.class, "initialized"},
                 new Object[] {ServletGuards.SamePath.class, "samePath"},
                 new Object[] {ServletGuards.OwnServletPath.class, "belowPath"},
@@ -45,6 +48,7 @@ class LaterFiltersTest extends LaterFiltersContract {
     protected List<Class<?>> harmless() {
         return List.of(
                 ServletGuards.Disabled.class,
+                ServletGuards.InterceptedElsewhere.class,
                 ServletGuards.OtherPath.class,
                 ServletGuards.OtherDispatch.class,
                 ServletGuards.Cors.class);
