@@ -60,9 +60,25 @@ record RouteReport(
                                 + " handler may give the answer of another; name its headers in fingerprint.headers",
                         unseen);
             }
+            warnOfProtectedBeside(routes.get().all());
             if (environment.getProperty("idem.observability.start-up-report", Boolean.class, true)) {
                 report(routes.get());
             }
+        }
+    }
+
+    private void warnOfProtectedBeside(List<IdempotentRoute> all) {
+        String beside = all.stream()
+                .filter(route -> properties.routes().stream()
+                        .noneMatch(named -> named.path().equals(route.path().getPatternString())))
+                .flatMap(route -> handlers.protectedBy(route, all).map(handler -> handler + " (by " + route + ")"))
+                .collect(Collectors.joining(", "));
+        if (!beside.isEmpty()) {
+            LOG.warn(
+                    "The routes of @Idempotent handlers protect handlers that are not @Idempotent: {}. Annotate those too, or give"
+                            + " them a path that the other pattern does not match, as with {id:[0-9]+}; a path in idem.http.routes"
+                            + " says that it is meant",
+                    beside);
         }
     }
 

@@ -3,6 +3,7 @@ package io.idem.http.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.Fingerprint;
+import io.idem.Idempotent;
 import io.idem.http.RequestFingerprinter;
 import io.idem.http.contract.Operations;
 import io.idem.http.contract.Runs;
@@ -162,6 +163,50 @@ class HandlerReportTest {
         app.withBean(ForwardedHeaderFilter.class)
                 .withPropertyValues("idem.http.routes[0].path=/orders", "idem.http.tenant-parts=host,header:X-Org")
                 .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void handlersThatTheRouteOfAnotherProtectsAreNamed(CapturedOutput output) {
+        app.withBean(Mixed.class)
+                .run(context -> assertThat(output)
+                        .containsPattern("WARN.*protect handlers that are not @Idempotent: [^.]*"
+                                + "\\[POST] /mixed/search \\(by POST /mixed/\\{id}\\)")
+                        .contains("[POST] /mixed/versions (by POST /mixed/versions)")
+                        .doesNotContain("/numbers/search", "[POST] /mixed/**"));
+    }
+
+    @Test
+    void handlersThatTheSettingsNameAreMeant(CapturedOutput output) {
+        app.withBean(Mixed.class)
+                .withPropertyValues(
+                        "idem.http.routes[0].path=/mixed/search", "idem.http.routes[1].path=/mixed/versions")
+                .run(context -> assertThat(output).contains("idem protects").doesNotContain("not @Idempotent"));
+    }
+
+    @RestController
+    static class Mixed {
+
+        @Idempotent
+        @PostMapping({"/mixed/{id}", "/numbers/{id:[0-9]+}"})
+        String protectedOne() {
+            return "protected";
+        }
+
+        @PostMapping({"/mixed/search", "/numbers/search", "/mixed/**"})
+        String plain() {
+            return "plain";
+        }
+
+        @Idempotent
+        @PostMapping(path = "/mixed/versions", headers = "X-Kind=card")
+        String card() {
+            return "card";
+        }
+
+        @PostMapping(path = "/mixed/versions", headers = "X-Kind=cash")
+        String cash() {
+            return "cash";
+        }
     }
 
     @RestController

@@ -1,5 +1,6 @@
 package io.idem.http.internal.admission;
 
+import io.idem.Idempotent;
 import io.idem.http.IncomingRequest;
 import java.lang.annotation.Annotation;
 import java.util.Collection;
@@ -11,6 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -59,6 +61,11 @@ public record MappedHandler(
     boolean handles(HttpMethod method) {
         return methods.isEmpty()
                 || methods.stream().anyMatch(known -> known.asHttpMethod().equals(method));
+    }
+
+    boolean isAnnotated() {
+        return AnnotatedElementUtils.hasAnnotation(handler.getMethod(), Idempotent.class)
+                || AnnotatedElementUtils.hasAnnotation(handler.getBeanType(), Idempotent.class);
     }
 
     boolean sharesMethodWith(MappedHandler other) {

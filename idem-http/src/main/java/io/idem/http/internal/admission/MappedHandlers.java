@@ -161,6 +161,26 @@ public final class MappedHandlers {
         return reads;
     }
 
+    /**
+     * Returns the handlers that are not annotated and whose requests the route of an annotated one protects: those of its path, and of more
+     * specific ones that no other route has.
+     */
+    public Stream<String> protectedBy(IdempotentRoute route, List<IdempotentRoute> routes) {
+        boolean annotated = all.obtain().stream()
+                .anyMatch(place -> place.handler().isAnnotated() && place.path().equals(route.path()));
+        return all.obtain().stream()
+                .filter(place -> annotated && !place.handler().isAnnotated())
+                .filter(place -> route.methods().stream().anyMatch(place.handler()::handles))
+                .filter(place -> SPECIFICITY_COMPARATOR.compare(place.path(), route.path()) <= 0)
+                .filter(place -> place.path().hasPatternSyntax()
+                        ? mayMeet(segments(route.path()), place.segments())
+                        : route.path()
+                                .matches(PathContainer.parsePath(place.path().getPatternString())))
+                .filter(place -> place.path().equals(route.path())
+                        || routes.stream().noneMatch(other -> other.path().equals(place.path())))
+                .map(place -> place.handler().methods() + " " + place.path());
+    }
+
     /** Returns the handler that a route may mean, by a slash, a prefix or letters too many or by a method, if it reaches none. */
     public Optional<String> meantBy(IdempotentRoute route) {
         String path = route.path().getPatternString();
