@@ -29,8 +29,12 @@ public final class IntakeRequest {
         IdempotencyContext context = IdempotencyContext.current()
                 .orElseThrow(() -> new IllegalStateException("Route " + http.path()
                         + " was reached past the idempotency filter; leave the filter's registration to idem"));
-        return new IntakeRequest(
-                http, context.key(), http.servletRequest().getInputStream().readAllBytes());
+        byte[] body = http.servletRequest().getInputStream().readAllBytes();
+        if (body.length == 0 && http.servletRequest().getContentLengthLong() > 0) {
+            throw new IllegalStateException("The body of a request to " + http.path()
+                    + " was read between the idempotency filter and its route; let what reads it hand it on");
+        }
+        return new IntakeRequest(http, context.key(), body);
     }
 
     /** Returns Spring's request, whose body has been read; use {@link #body()}. */

@@ -34,7 +34,8 @@ public record IntakeRoute(
         return IdempotentRoute.of(method, path)
                 .with(changed -> changed.handOff(true))
                 .with(options)
-                .with(IntakeRoute::storeNoServerErrors);
+                .with(IntakeRoute::storeNoServerErrors)
+                .with(changed -> changed.bodyAsSent(true));
     }
 
     /**

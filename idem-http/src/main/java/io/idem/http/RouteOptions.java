@@ -37,6 +37,7 @@ import java.util.function.UnaryOperator;
  *     and its messages; servlet applications only
  * @param keySource source of keys that requests bring with them; empty for the key header
  * @param verifiedBefore whether something in front of the filter has verified who sent a request
+ * @param bodyAsSent whether the handler takes the body as the bytes that were sent; servlet applications only
  */
 public record RouteOptions(
         Scope scope,
@@ -55,7 +56,8 @@ public record RouteOptions(
         Optional<TenantResolver> tenants,
         boolean inbox,
         Optional<KeySource> keySource,
-        boolean verifiedBefore) {
+        boolean verifiedBefore,
+        boolean bodyAsSent) {
 
     /** The fingerprinter by which all requests are the same. */
     static final RequestFingerprinter NOT_COMPARED = (request, body) -> Fingerprint.NONE;
@@ -163,6 +165,7 @@ public record RouteOptions(
         private boolean inbox;
         private Optional<KeySource> keySource = Optional.empty();
         private boolean verifiedBefore;
+        private boolean bodyAsSent;
 
         private Builder(Scope scope, ExecutionPolicy policy) {
             this.scope = scope;
@@ -187,6 +190,7 @@ public record RouteOptions(
             inbox = from.inbox;
             keySource = from.keySource;
             verifiedBefore = from.verifiedBefore;
+            bodyAsSent = from.bodyAsSent;
         }
 
         /** Sets the scope of the records. */
@@ -358,6 +362,15 @@ public record RouteOptions(
         }
 
         /**
+         * Sets whether the handler takes the body as the bytes that were sent; default false. Then a multipart form is not taken apart, and
+         * a body that was taken apart before is refused. Servlet applications only.
+         */
+        public Builder bodyAsSent(boolean value) {
+            bodyAsSent = value;
+            return this;
+        }
+
+        /**
          * Returns the options.
          *
          * @throws IllegalArgumentException names the value that is not valid and what it must be
@@ -380,7 +393,8 @@ public record RouteOptions(
                     tenants,
                     inbox,
                     keySource,
-                    verifiedBefore);
+                    verifiedBefore,
+                    bodyAsSent);
         }
 
         /** Returns the check of the signature and the other one, which is asked only if the signature is right. */

@@ -2,10 +2,16 @@ package io.idem.gateway.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.gateway.IntakeHandler;
+import io.idem.gateway.IntakeRouter;
+import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -24,8 +30,10 @@ import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilte
 import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.http.HttpMethod;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.function.ServerResponse;
 
 /** The intake in an application with servlets of its own and without Spring Security, whose firewall would refuse most of these paths. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -122,6 +130,62 @@ class EmbeddedIntakeTest {
         assertThat(intake.get("/controller", Intake.NORTH).status()).isEqualTo(200);
     }
 
+    @Test
+    void aMultipartFormIsTakenAsItsBytes() {
+        String form = "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--\r\n";
+
+        Intake.Answer answer = intake.send(
+                bytes("multipart/form-data; boundary=b").POST(BodyPublishers.ofString(form)));
+
+        assertThat(answer.body()).isEqualTo(form);
+    }
+
+    @Test
+    void aFormIsTakenAsItsBytes() {
+        Intake.Answer answer = intake.send(
+                bytes("application/x-www-form-urlencoded").POST(BodyPublishers.ofString("b=2&a=1")));
+
+        assertThat(answer.body()).isEqualTo("b=2&a=1");
+    }
+
+    @Test
+    void anEmptyFormIsEmpty() {
+        Intake.Answer answer =
+                intake.send(bytes("application/x-www-form-urlencoded").PUT(BodyPublishers.ofString("")));
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.body()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aFormThatAFilterHasTakenApartIsRefusedWithItsRemedy(boolean lengthSaid) {
+        BodyPublisher form = BodyPublishers.ofString("a=1");
+        HttpRequest.Builder request = bytes("application/x-www-form-urlencoded")
+                .PUT(lengthSaid ? form : BodyPublishers.fromPublisher(form));
+
+        Intake.Answer answer = intake.send(request);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.body()).contains("body-unreadable", "taken apart", "another Content-Type");
+    }
+
+    @Test
+    void aBodyThatIsReadBehindTheFilterIsNotTakenForNone() {
+        Intake.Answer answer = intake.send(bytes("text/plain")
+                .header(Host.SWALLOW, "true")
+                .POST(BodyPublishers.ofString("1")));
+
+        assertThat(answer.status()).isEqualTo(500);
+    }
+
+    private HttpRequest.Builder bytes(String contentType) {
+        return intake.request("/v1/bytes")
+                .header("Authorization", "Bearer " + Intake.NORTH)
+                .header("Idempotency-Key", Intake.newKey())
+                .header("Content-Type", contentType);
+    }
+
     /** An application with servlets of every kind of mapping. */
     @SpringBootConfiguration
     @EnableAutoConfiguration(
@@ -135,6 +199,8 @@ class EmbeddedIntakeTest {
     @RestController
     static class Host {
 
+        private static final String SWALLOW = "X-Swallow";
+
         private final AtomicInteger reached = new AtomicInteger();
 
         @Bean
@@ -145,6 +211,22 @@ class EmbeddedIntakeTest {
         @GetMapping("/controller")
         int controller() {
             return reached.incrementAndGet();
+        }
+
+        @Bean
+        IntakeRouter bytes() {
+            IntakeHandler echo = request -> ServerResponse.ok().body(request.body());
+            return IntakeRouter.create().POST("/v1/bytes", echo).route(HttpMethod.PUT, "/v1/bytes", options -> {}, echo);
+        }
+
+        @Bean
+        Filter swallowing() {
+            return (request, response, chain) -> {
+                if (((HttpServletRequest) request).getHeader(SWALLOW) != null) {
+                    var unused = request.getInputStream().readAllBytes();
+                }
+                chain.doFilter(request, response);
+            };
         }
 
         @Bean

@@ -32,6 +32,13 @@ public final class BodyRefusals {
         return unreadable("The form is not well-formed; send application/x-www-form-urlencoded.");
     }
 
+    /** Returns the refusal of a body of which another filter has left nothing, on a route that takes it as it was sent. */
+    public static RequestRefusedException takenApart() {
+        return unreadable(
+                "The body was taken apart before this route could take it as it was sent; send it with another"
+                        + " Content-Type than that of a form, such as application/json.");
+    }
+
     /** Returns the refusal of a body whose content type is a range of types. */
     public static RequestRefusedException ofManyTypes() {
         return unreadable("The Content-Type has a wildcard; name the one type of the body.");

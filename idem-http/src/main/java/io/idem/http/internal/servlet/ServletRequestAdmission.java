@@ -33,7 +33,7 @@ record ServletRequestAdmission(
         if (first.isEmpty()) {
             return Optional.empty();
         }
-        ServletRequestBody read = bodies.read(request, options.maxRequestBody());
+        ServletRequestBody read = bodies.read(request, options);
         return Optional.of(new AdmittedRequest(
                 requestAdmission.operation(IncomingServletRequest.of(read.request()), route, first.get(), read.body()),
                 options,

@@ -1,6 +1,7 @@
 package io.idem.http.internal.servlet;
 
 import io.idem.Fingerprint;
+import io.idem.http.RouteOptions;
 import io.idem.http.internal.admission.BodyRefusals;
 import io.idem.http.internal.admission.FormFields;
 import io.idem.http.internal.admission.ReceivedBody;
@@ -53,7 +54,8 @@ record ServletRequestBodyReader(boolean multipart) {
      * @throws IOException if the client went away
      * @throws RequestRefusedException if the body is too large or unreadable
      */
-    ServletRequestBody read(HttpServletRequest request, int limit) throws IOException {
+    ServletRequestBody read(HttpServletRequest request, RouteOptions options) throws IOException {
+        int limit = options.maxRequestBody();
         if (request.getContentLengthLong() > limit) {
             throw BodyRefusals.tooLarge(limit);
         }
@@ -62,24 +64,29 @@ record ServletRequestBodyReader(boolean multipart) {
         }
         String type = contentType(request).split(";", 2)[0].strip();
         if (!type.startsWith("multipart/")) {
-            return readBytes(request, limit);
+            return readBytes(request, options);
         }
-        return multipart && type.equals("multipart/form-data")
-                ? readMultipart(request, limit)
-                : readUnparsed(request, limit);
+        return multipart && type.equals("multipart/form-data") && !options.bodyAsSent()
+                ? readMultipart(request, options)
+                : readUnparsed(request, options);
     }
 
     /** Reads a multipart body that is no form, or whose target takes no parts. */
-    private static ServletRequestBody readUnparsed(HttpServletRequest request, int limit) throws IOException {
-        byte[] bytes = readAll(request, limit);
+    private static ServletRequestBody readUnparsed(HttpServletRequest request, RouteOptions options)
+            throws IOException {
+        byte[] bytes = readAll(request, options);
         return new ServletRequestBody(new UnparsedMultipart(request, bytes), ReceivedBody.of(bytes));
     }
 
-    private static byte[] readAll(HttpServletRequest request, int limit) throws IOException {
+    private static byte[] readAll(HttpServletRequest request, RouteOptions options) throws IOException {
+        int limit = options.maxRequestBody();
         boolean mayBeGone = TakenBodies.mayBeGone(request);
         byte[] bytes = request.getInputStream().readNBytes(limit + 1);
         if (bytes.length > limit) {
             throw BodyRefusals.tooLarge(limit);
+        }
+        if (bytes.length == 0 && mayBeGone && options.bodyAsSent()) {
+            throw BodyRefusals.takenApart();
         }
         if (bytes.length == 0 && !FORM.matcher(contentType(request)).matches()) {
             requireNone(request, mayBeGone);
@@ -96,9 +103,9 @@ record ServletRequestBodyReader(boolean multipart) {
         }
     }
 
-    private static ServletRequestBody readBytes(HttpServletRequest request, int limit) throws IOException {
+    private static ServletRequestBody readBytes(HttpServletRequest request, RouteOptions options) throws IOException {
         boolean mayBeGone = TakenBodies.mayBeGone(request);
-        byte[] bytes = readAll(request, limit);
+        byte[] bytes = readAll(request, options);
         if (!FORM.matcher(contentType(request)).matches()) {
             return new ServletRequestBody(new BufferedServletRequest(request, bytes), ReceivedBody.of(bytes));
         }
@@ -135,12 +142,14 @@ record ServletRequestBodyReader(boolean multipart) {
         return new ServletRequestBody(new HttpServletRequestWrapper(request), ReceivedBody.ofForm(form));
     }
 
-    private static ServletRequestBody readMultipart(HttpServletRequest request, int limit) throws IOException {
+    private static ServletRequestBody readMultipart(HttpServletRequest request, RouteOptions options)
+            throws IOException {
+        int limit = options.maxRequestBody();
         Collection<Part> parts;
         try {
             parts = request.getParts();
         } catch (IllegalStateException notParsed) {
-            return readUntouched(request, limit, notParsed);
+            return readUntouched(request, options, notParsed);
         } catch (ServletException | IOException malformed) {
             throw BodyRefusals.unreadable("The multipart body is not well-formed.");
         }
@@ -177,10 +186,10 @@ record ServletRequestBodyReader(boolean multipart) {
 
     /** Reads a body that the container has not parsed because the servlet takes no parts; refuses one that is over a limit. */
     private static ServletRequestBody readUntouched(
-            HttpServletRequest request, int limit, IllegalStateException notParsed) throws IOException {
+            HttpServletRequest request, RouteOptions options, IllegalStateException notParsed) throws IOException {
         long length = request.getContentLengthLong();
         if (notParsed.getClass() == IllegalStateException.class && notParsed.getCause() == null) {
-            ServletRequestBody read = readUnparsed(request, limit);
+            ServletRequestBody read = readUnparsed(request, options);
             byte[] bytes = read.body().bytes();
             String text = new String(bytes, StandardCharsets.ISO_8859_1);
             if (bytes.length == length || (length < 0 && text.startsWith("--" + boundary(request)))) {
