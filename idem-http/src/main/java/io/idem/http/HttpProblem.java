@@ -34,6 +34,8 @@ public enum HttpProblem implements Problem {
     ANSWER_NOT_KEPT(409, "The answer of this idempotency key is not kept", false),
     /** The body is larger than the bodies that can be compared with those of retries. */
     BODY_TOO_LARGE(413, "The request body is too large", false),
+    /** The body has a content coding, and the route takes it without one. */
+    CONTENT_CODING_UNSUPPORTED(415, "The request body must have no content coding", false),
     /** The key was used for a different request before. */
     KEY_REUSED(422, "The idempotency key was used for a different request", false),
     /** The store does not answer; the request was not run. */

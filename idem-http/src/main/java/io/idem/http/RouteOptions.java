@@ -363,7 +363,7 @@ public record RouteOptions(
 
         /**
          * Sets whether the handler takes the body as the bytes that were sent; default false. Then a multipart form is not taken apart, and
-         * a body that was taken apart before is refused. Servlet applications only.
+         * a body that was taken apart before, or has a content coding, is refused. Servlet applications only.
          */
         public Builder bodyAsSent(boolean value) {
             bodyAsSent = value;

@@ -134,16 +134,16 @@ class EmbeddedIntakeTest {
     void aMultipartFormIsTakenAsItsBytes() {
         String form = "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--\r\n";
 
-        Intake.Answer answer = intake.send(
-                bytes("multipart/form-data; boundary=b").POST(BodyPublishers.ofString(form)));
+        Intake.Answer answer =
+                intake.send(bytes("multipart/form-data; boundary=b").POST(BodyPublishers.ofString(form)));
 
         assertThat(answer.body()).isEqualTo(form);
     }
 
     @Test
     void aFormIsTakenAsItsBytes() {
-        Intake.Answer answer = intake.send(
-                bytes("application/x-www-form-urlencoded").POST(BodyPublishers.ofString("b=2&a=1")));
+        Intake.Answer answer =
+                intake.send(bytes("application/x-www-form-urlencoded").POST(BodyPublishers.ofString("b=2&a=1")));
 
         assertThat(answer.body()).isEqualTo("b=2&a=1");
     }
@@ -161,8 +161,8 @@ class EmbeddedIntakeTest {
     @ValueSource(booleans = {true, false})
     void aFormThatAFilterHasTakenApartIsRefusedWithItsRemedy(boolean lengthSaid) {
         BodyPublisher form = BodyPublishers.ofString("a=1");
-        HttpRequest.Builder request = bytes("application/x-www-form-urlencoded")
-                .PUT(lengthSaid ? form : BodyPublishers.fromPublisher(form));
+        HttpRequest.Builder request =
+                bytes("application/x-www-form-urlencoded").PUT(lengthSaid ? form : BodyPublishers.fromPublisher(form));
 
         Intake.Answer answer = intake.send(request);
 
@@ -172,11 +172,32 @@ class EmbeddedIntakeTest {
 
     @Test
     void aBodyThatIsReadBehindTheFilterIsNotTakenForNone() {
-        Intake.Answer answer = intake.send(bytes("text/plain")
-                .header(Host.SWALLOW, "true")
-                .POST(BodyPublishers.ofString("1")));
+        Intake.Answer answer =
+                intake.send(bytes("text/plain").header(Host.SWALLOW, "true").POST(BodyPublishers.ofString("1")));
 
         assertThat(answer.status()).isEqualTo(500);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/v1/bytes", "/v1/payments"})
+    void aContentCodingIsRefusedWithItsRemedy(String path) {
+        Intake.Answer answer = intake.send(intake.request(path)
+                .header("Authorization", "Bearer " + Intake.NORTH)
+                .header("Idempotency-Key", Intake.newKey())
+                .header("Content-Encoding", "identity, GZIP")
+                .POST(BodyPublishers.ofByteArray(new byte[] {0x1f, (byte) 0x8b})));
+
+        assertThat(answer.status()).isEqualTo(415);
+        assertThat(answer.header("Accept-Encoding")).isEqualTo("identity");
+        assertThat(answer.body()).contains("content-coding-unsupported", "without Content-Encoding");
+    }
+
+    @Test
+    void theCodingThatChangesNothingIsTaken() {
+        Intake.Answer answer = intake.send(
+                bytes("text/plain").header("Content-Encoding", "Identity").POST(BodyPublishers.ofString("1")));
+
+        assertThat(answer.body()).isEqualTo("1");
     }
 
     private HttpRequest.Builder bytes(String contentType) {
@@ -216,7 +237,9 @@ class EmbeddedIntakeTest {
         @Bean
         IntakeRouter bytes() {
             IntakeHandler echo = request -> ServerResponse.ok().body(request.body());
-            return IntakeRouter.create().POST("/v1/bytes", echo).route(HttpMethod.PUT, "/v1/bytes", options -> {}, echo);
+            return IntakeRouter.create()
+                    .POST("/v1/bytes", echo)
+                    .route(HttpMethod.PUT, "/v1/bytes", options -> {}, echo);
         }
 
         @Bean

@@ -2,6 +2,7 @@ package io.idem.http.internal.admission;
 
 import io.idem.http.ErrorBody;
 import io.idem.http.Header;
+import io.idem.http.HttpProblem;
 import io.idem.http.IncomingRequest;
 import io.idem.http.Refusal;
 import io.idem.http.StoredResponse;
@@ -10,7 +11,8 @@ import java.util.List;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Renders refusals as answers: status, {@code Retry-After}, {@code Link} to the documentation, body. Thread-safe.
+ * Renders refusals as answers: status, {@code Retry-After}, {@code Link} to the documentation, the content codings that are taken where
+ * another one was sent, body. Thread-safe.
  *
  * @param body renderer of the bodies
  * @param documentation page that explains the problem types: a URI, or a path within the application
@@ -31,6 +33,9 @@ public record RefusalRenderer(ErrorBody body, String documentation) {
                 HttpHeaders.LINK, "<" + page(request) + "#" + refusal.problem().slug() + ">; rel=\"describedby\""));
         refusal.retryAfterSeconds()
                 .ifPresent(seconds -> headers.add(new Header(HttpHeaders.RETRY_AFTER, Long.toString(seconds))));
+        if (refusal.problem() == HttpProblem.CONTENT_CODING_UNSUPPORTED) {
+            headers.add(new Header(HttpHeaders.ACCEPT_ENCODING, "identity"));
+        }
         return StoredResponse.of(refusal.problem().status(), headers, body.render(refusal.toProblemDetail(), request));
     }
 

@@ -16,8 +16,10 @@ import io.idem.http.internal.admission.RequestProtection.Keyed;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.PathContainer;
 
 /**
@@ -35,6 +37,11 @@ public record RequestAdmission(FilterParts common) {
      * @throws RequestRefusedException if the request is not run
      */
     public Optional<RequestProtection> admit(IncomingRequest request, RouteOptions options) {
+        if (options.bodyAsSent() && isCoded(request)) {
+            throw refused(
+                    HttpProblem.CONTENT_CODING_UNSUPPORTED,
+                    "Send the body without Content-Encoding; this route hands it on as it is and decodes none.");
+        }
         if (options.keySource().isPresent()) {
             return Optional.of(new KeyBehindCheck());
         }
@@ -53,6 +60,12 @@ public record RequestAdmission(FilterParts common) {
         }
         ObservedRequest.of(request).ifPresent(observed -> observed.ended(ObservedRequest.UNPROTECTED));
         return Optional.empty();
+    }
+
+    private static boolean isCoded(IncomingRequest request) {
+        return request.header(HttpHeaders.CONTENT_ENCODING).stream()
+                .flatMap(line -> Stream.of(line.split(",")))
+                .anyMatch(coding -> !coding.isBlank() && !coding.strip().equalsIgnoreCase("identity"));
     }
 
     /**
