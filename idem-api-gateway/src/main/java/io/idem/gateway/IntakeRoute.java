@@ -39,11 +39,12 @@ public record IntakeRoute(
     }
 
     /**
-     * Stores no server errors, whatever the application stores: after a failed hand-off the key must be released.
+     * Stores no server errors, whatever the application stores: after a failed hand-off the key must be released. The route's own policy
+     * is asked behind that, for an answer is stored if a policy fails.
      */
     private static void storeNoServerErrors(RouteOptions.Builder options) {
-        StoringPolicy chosen = options.build().storing();
-        options.storing(status -> status < SERVER_ERROR && chosen.stores(status));
+        StoringPolicy noServerErrors = status -> status < SERVER_ERROR;
+        options.storing(noServerErrors.and(options.build().storing()));
     }
 
     @Override

@@ -9,6 +9,8 @@ import io.idem.Scope;
 import io.idem.gateway.internal.intake.IntakeRoutes;
 import io.idem.http.RouteOptions;
 import io.idem.http.StoredAnswers;
+import io.idem.http.StoredResponse;
+import io.idem.http.StoringPolicy;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,29 @@ class IntakeRouteTest {
 
         assertThat(options.storing().stores(429)).isTrue();
         assertThat(options.storing().stores(503)).isFalse();
+    }
+
+    @Test
+    void aRoutesOwnPolicyIsAskedForTheWholeAnswer() {
+        StoringPolicy byBody = new StoringPolicy() {
+            @Override
+            public boolean stores(int status) {
+                return true;
+            }
+
+            @Override
+            public boolean stores(StoredResponse answer) {
+                return answer.body().length > 0;
+            }
+        };
+
+        StoringPolicy policy = options(route -> route.storing(byBody)).storing();
+
+        assertThat(policy.stores(StoredResponse.of(200, List.of(), new byte[] {1})))
+                .isTrue();
+        assertThat(policy.stores(StoredResponse.of(200, List.of(), new byte[0]))).isFalse();
+        assertThat(policy.stores(StoredResponse.of(500, List.of(), new byte[] {1})))
+                .isFalse();
     }
 
     @Test
