@@ -3,6 +3,7 @@ package io.idem.gateway;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteOptions;
 import io.idem.http.StoringPolicy;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.springframework.http.HttpMethod;
 
@@ -24,6 +25,7 @@ public record IntakeRoute(
         RouteDescription description) {
 
     private static final int SERVER_ERROR = 500;
+    private static final String GENERATED = new UUID(0, 0).toString();
 
     /**
      * Returns this route for the filter. Starts as a hand-off route, because its work is a confirmed publish.
@@ -34,8 +36,22 @@ public record IntakeRoute(
         return IdempotentRoute.of(method, path)
                 .with(changed -> changed.handOff(true))
                 .with(options)
+                .with(this::requireKeysToBeTaken)
                 .with(IntakeRoute::storeNoServerErrors)
                 .with(changed -> changed.bodyAsSent(true));
+    }
+
+    /** Requires that a key that is generated for a request without one satisfies the route's own rules. */
+    private void requireKeysToBeTaken(RouteOptions.Builder changed) {
+        RouteOptions chosen = changed.build();
+        if (!chosen.required() && chosen.keyRules().objection(GENERATED).isPresent()) {
+            throw new IllegalArgumentException(
+                    "route " + this + " has key-required=false, which gives a request without a"
+                            + " key one of " + GENERATED.length()
+                            + " characters, and its rules refuse that: set min-key-length and"
+                            + " max-key-length (idem.http, or the route's) so that " + GENERATED.length()
+                            + " lies between them, or key-required=true");
+        }
     }
 
     /**

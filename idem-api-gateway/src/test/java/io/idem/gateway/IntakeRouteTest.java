@@ -7,6 +7,7 @@ import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
 import io.idem.Scope;
 import io.idem.gateway.internal.intake.IntakeRoutes;
+import io.idem.http.KeyRules;
 import io.idem.http.RouteOptions;
 import io.idem.http.StoredAnswers;
 import io.idem.http.StoredResponse;
@@ -14,6 +15,8 @@ import io.idem.http.StoringPolicy;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.web.servlet.function.ServerResponse;
 
 class IntakeRouteTest {
@@ -63,6 +66,20 @@ class IntakeRouteTest {
         assertThat(policy.stores(StoredResponse.of(200, List.of(), new byte[0]))).isFalse();
         assertThat(policy.stores(StoredResponse.of(500, List.of(), new byte[] {1})))
                 .isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 35", "37, 64"})
+    void aGeneratedKeyThatTheRulesWouldRefuseEndsTheStart(int min, int max) {
+        KeyRules rules = new KeyRules(min, max, KeyRules.Format.ANY);
+
+        assertThatThrownBy(() -> options(route -> route.required(false).keyRules(rules)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("POST /v1/payments")
+                .hasMessageContaining("min-key-length")
+                .hasMessageContaining("max-key-length")
+                .hasMessageContaining("key-required");
+        assertThat(options(route -> route.keyRules(rules)).required()).isTrue();
     }
 
     @Test
