@@ -63,7 +63,8 @@ class IntakeRouteTest {
 
         assertThat(policy.stores(StoredResponse.of(200, List.of(), new byte[] {1})))
                 .isTrue();
-        assertThat(policy.stores(StoredResponse.of(200, List.of(), new byte[0]))).isFalse();
+        assertThat(policy.stores(StoredResponse.of(200, List.of(), new byte[0])))
+                .isFalse();
         assertThat(policy.stores(StoredResponse.of(500, List.of(), new byte[] {1})))
                 .isFalse();
     }
@@ -80,6 +81,13 @@ class IntakeRouteTest {
                 .hasMessageContaining("max-key-length")
                 .hasMessageContaining("key-required");
         assertThat(options(route -> route.keyRules(rules)).required()).isTrue();
+    }
+
+    @Test
+    void aVariableOfTheWholeRestIsNotThatOfASegment() {
+        IntakeRouter router = router("/v1/{a}").POST("/v1/{*a}", IntakeRouteTest::answer);
+
+        assertThat(new IntakeRoutes(router.routes()).routes()).hasSize(2);
     }
 
     @Test

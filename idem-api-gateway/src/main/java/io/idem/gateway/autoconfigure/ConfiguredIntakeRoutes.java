@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
@@ -93,9 +94,11 @@ record ConfiguredIntakeRoutes(
     }
 
     private static Set<String> variables(String path, SettingName name) {
-        List<String> variables = new UriTemplate(path).getVariableNames();
+        Set<String> variables = new UriTemplate(path)
+                .getVariableNames().stream()
+                        .map(variable -> variable.replace("*", ""))
+                        .collect(Collectors.toUnmodifiableSet());
         variables.stream()
-                .map(variable -> variable.replace("*", ""))
                 .filter(TextTemplate::isAlwaysKnown)
                 .findFirst()
                 .ifPresent(taken -> {
@@ -105,7 +108,7 @@ record ConfiguredIntakeRoutes(
                                     + " operation, {key} for the client's key, {tenant} for its tenant",
                             "Give the variable another name");
                 });
-        return Set.copyOf(variables);
+        return variables;
     }
 
     private static Destination destination(IdemGatewayProperties.Route route, Set<String> variables, SettingName name) {

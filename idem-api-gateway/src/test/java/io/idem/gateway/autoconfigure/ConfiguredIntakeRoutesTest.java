@@ -17,9 +17,14 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 class ConfiguredIntakeRoutesTest {
 
     private static void build(String afterRejection, boolean inboxAlways) {
+        build("/v1/payments", "{key}", afterRejection, inboxAlways);
+    }
+
+    private static void build(String path, String partitionKey, String afterRejection, boolean inboxAlways) {
         IdemGatewayProperties properties = new Binder(new MapConfigurationPropertySource(Map.of(
-                        "idem.gateway.routes[0].path", "/v1/payments",
+                        "idem.gateway.routes[0].path", path,
                         "idem.gateway.routes[0].topic", "payments",
+                        "idem.gateway.routes[0].partition-key", partitionKey,
                         "idem.gateway.routes[0].await[0]", "payments",
                         "idem.gateway.routes[0].after-rejection", afterRejection)))
                 .bind("idem.gateway", IdemGatewayProperties.class)
@@ -44,6 +49,14 @@ class ConfiguredIntakeRoutesTest {
                         refusal -> assertThat(refusal.action()).contains("Set it to answer", "idem.store"))
                 .hasMessageContaining("Setting idem.gateway.routes[0].after-rejection is reopen")
                 .hasMessageContaining("idem.store=inbox");
+    }
+
+    @Test
+    void aVariableOfTheWholeRestIsKnownByItsName() {
+        assertThatThrownBy(() -> build("/v1/files/{*rest}", "{rest}", "answer", false))
+                .isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> build("/v1/files/{*id}", "{id}", "answer", false))
+                .hasMessageContaining("has a variable {id}");
     }
 
     @Test

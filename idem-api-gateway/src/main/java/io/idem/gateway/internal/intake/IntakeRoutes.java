@@ -69,7 +69,7 @@ public final class IntakeRoutes implements RouteSource {
     }
 
     private static String withoutNames(PathPattern path) {
-        return path.getPatternString().replaceAll("\\{[^/{}:]*}", "{}");
+        return path.getPatternString().replaceAll("\\{(\\*?)[^/{}:]*}", "{$1}");
     }
 
     @Override
