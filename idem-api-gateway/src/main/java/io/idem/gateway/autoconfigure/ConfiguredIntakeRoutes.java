@@ -98,16 +98,13 @@ record ConfiguredIntakeRoutes(
                 .getVariableNames().stream()
                         .map(variable -> variable.replace("*", ""))
                         .collect(Collectors.toUnmodifiableSet());
-        variables.stream()
-                .filter(TextTemplate::isAlwaysKnown)
-                .findFirst()
-                .ifPresent(taken -> {
-                    throw name.invalid(
-                            "has a variable {" + taken
-                                    + "}, and placeholders of that name stand for something else: {id} for the"
-                                    + " operation, {key} for the client's key, {tenant} for its tenant",
-                            "Give the variable another name");
-                });
+        variables.stream().filter(TextTemplate::isAlwaysKnown).findFirst().ifPresent(taken -> {
+            throw name.invalid(
+                    "has a variable {" + taken
+                            + "}, and placeholders of that name stand for something else: {id} for the"
+                            + " operation, {key} for the client's key, {tenant} for its tenant",
+                    "Give the variable another name");
+        });
         return variables;
     }
 
@@ -138,10 +135,10 @@ record ConfiguredIntakeRoutes(
     }
 
     private TemplateAnswer answer(IdemGatewayProperties.Response response, Set<String> variables, SettingName name) {
-        String location =
-                response.location() == null ? properties.operationsPath() + "?key={key}" : response.location();
+        boolean asked = response.location() == null;
+        String location = asked ? properties.operationsPath() + "?key={key}" : response.location();
         TextTemplate where = name.dot("location").checked(() -> new TextTemplate(location, variables));
         TextTemplate body = name.dot("body").checked(() -> new TextTemplate(response.body(), variables));
-        return name.checked(() -> new TemplateAnswer(response.status(), body, where));
+        return name.checked(() -> new TemplateAnswer(response.status(), body, where, asked));
     }
 }

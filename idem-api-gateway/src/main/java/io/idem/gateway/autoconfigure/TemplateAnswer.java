@@ -5,6 +5,7 @@ import io.idem.gateway.IntakeRequest;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import org.springframework.http.MediaType;
+import org.springframework.http.server.RequestPath;
 import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.util.UriUtils;
 import tools.jackson.core.JacksonException;
@@ -17,8 +18,9 @@ import tools.jackson.databind.json.JsonMapper;
  * @param status a status from 200 to 299
  * @param body JSON
  * @param location a URI
+ * @param within whether the location is a path within the application, to which the path of the application is added
  */
-record TemplateAnswer(int status, TextTemplate body, TextTemplate location) implements IntakeHandler {
+record TemplateAnswer(int status, TextTemplate body, TextTemplate location, boolean within) implements IntakeHandler {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -50,10 +52,18 @@ record TemplateAnswer(int status, TextTemplate body, TextTemplate location) impl
 
     @Override
     public ServerResponse handle(IntakeRequest request) {
+        String prefix = within ? prefix(request.http().requestPath()) : "";
         return ServerResponse.status(status)
-                .location(URI.create(location.render(request, TemplateAnswer::inPath)))
+                .location(URI.create(prefix + location.render(request, TemplateAnswer::inPath)))
                 .contentType(MediaType.APPLICATION_JSON)
                 .body(body.render(request, TemplateAnswer::inJson).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns context path and servlet path, behind the prefix that a proxy has cut off where the application knows it. */
+    private static String prefix(RequestPath path) {
+        String whole = path.value();
+        return whole.substring(
+                0, whole.length() - path.pathWithinApplication().value().length());
     }
 
     private static String inPath(String value) {
