@@ -26,7 +26,6 @@ import io.idem.Scope;
 import io.idem.test.TestIdempotency;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
 /** The rules of ACQUIRE, which grants the right to work. */
 abstract class AcquireSection extends StoreSection {
@@ -94,34 +93,29 @@ abstract class AcquireSection extends StoreSection {
                     .after(HOUR)
                     .isInProgress();
 
-    @Test
-    void theFirstAcquireIsGrantedFresh() {
+    final Rule theFirstAcquireIsGrantedFresh = () -> {
         Grant grant = hundred();
 
         Lease expected = new Lease(record, grant.request().owner(), grant.fence(), 1, LEASE, RETENTION);
         assertThat(grant.claim()).isEqualTo(new Claim.Granted(expected, FRESH));
         assertThat(grant.fence()).isPositive();
-    }
+    };
 
-    @Test
-    void anotherOwnerIsToldHowLongTheLeaseGoesOn() {
+    final Rule anotherOwnerIsToldHowLongTheLeaseGoesOn = () -> {
         granted().after(ofMinutes(2));
 
         Claim claim = leavingUntouched(() -> acquire(request()));
 
         assertThat(claim).isInstanceOf(Claim.InProgress.class);
         assertAbout(((Claim.InProgress) claim).remaining(), LEASE.minusMinutes(2));
-    }
+    };
 
-    @Test
-    void aRepeatedAcquireExtendsTheLeaseAndNeverShortensIt() {
+    final Rule aRepeatedAcquireExtendsTheLeaseAndNeverShortensIt = () -> {
         Grant grant = granted().after(LEASE.minusMinutes(2)).isReentrant();
-
         granted(grant.request().leasedFor(SLACK)).after(LEASE.minusMinutes(2)).isInProgress();
-    }
+    };
 
-    @Test
-    void aFailedRecordIsNotGrantedBeforeItsDelay() {
+    final Rule aFailedRecordIsNotGrantedBeforeItsDelay = () -> {
         Grant grant = granted().then(fail(ofMinutes(20))).after(ofMinutes(5));
 
         Claim claim = leavingUntouched(() -> acquire(request()));
@@ -129,24 +123,19 @@ abstract class AcquireSection extends StoreSection {
         assertThat(claim).isInstanceOf(Claim.NotYet.class);
         assertAbout(((Claim.NotYet) claim).delay(), ofMinutes(15));
         grant.after(ofMinutes(15)).isGranted(RETRY, 2);
-    }
+    };
 
-    @Test
-    void theOwnerItselfIsRefusedWithAnotherPayload() {
+    final Rule theOwnerItselfIsRefusedWithAnotherPayload = () -> {
         Grant grant = hundred();
-
         grant.unchanged(new Claim.Mismatch(), ask(grant.request().fingerprinted(THOUSAND)));
-    }
+    };
 
-    @Test
-    void aFingerprintThatIsGivenLaterIsRemembered() {
+    final Rule aFingerprintThatIsGivenLaterIsRemembered = () -> {
         granted().then(FAIL).has(Fingerprint.NONE);
-
         hundred().has(HUNDRED);
-    }
+    };
 
-    @Test
-    void aFenceIsGreaterThanTheFloor() {
+    final Rule aFenceIsGreaterThanTheFloor = () -> {
         long floor = 1L << 52;
         long higher = floor + 1_000_000;
 
@@ -157,18 +146,16 @@ abstract class AcquireSection extends StoreSection {
         assertThat(first.fence()).isGreaterThan(floor);
         assertThat(second.fence()).isGreaterThan(first.fence());
         assertThat(third.fence()).isGreaterThan(higher);
-    }
+    };
 
-    @Test
-    void aRepeatedAcquireDoesNotShortenTheLifeOfTheRecordBelowItsLease() {
+    final Rule aRepeatedAcquireDoesNotShortenTheLifeOfTheRecordBelowItsLease = () -> {
         Request request = request().leasedFor(HOUR.multipliedBy(2)).retainedFor(HOUR.multipliedBy(2));
         granted(request);
 
         granted(request.leasedFor(SLACK).retainedFor(SLACK)).after(HOUR).isInProgress();
-    }
+    };
 
-    @Test
-    void scopesKeysAndTenantsDoNotTouchEachOther() {
+    final Rule scopesKeysAndTenantsDoNotTouchEachOther = () -> {
         Grant grant = granted();
         String key = record.key().value();
         List<RecordId> others = List.of(
@@ -183,14 +170,13 @@ abstract class AcquireSection extends StoreSection {
         }
         others.forEach(other -> leavingUntouched(other, () -> grant.then(COMPLETE)));
         grant.is(COMPLETED);
-    }
+    };
 
-    @Test
-    void ofManyWhoAskAtOnceOneIsGranted() {
+    final Rule ofManyWhoAskAtOnceOneIsGranted = () -> {
         List<Claim> answers =
                 new TestIdempotency().rehearse(() -> acquire(request())).concurrently(THREADS);
 
         assertThat(answers).filteredOn(Claim.Granted.class::isInstance).hasSize(1);
         assertThat(answers).filteredOn(Claim.InProgress.class::isInstance).hasSize(THREADS - 1);
-    }
+    };
 }

@@ -10,29 +10,21 @@ import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.Claim;
-import io.idem.IdempotencyKey;
 import io.idem.Lease;
-import io.idem.RecordId;
 import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 
 /** The rules of batches: a call with many records has the effect of one call for each, in their order. */
 abstract class BatchSection extends StoreSection {
 
     private static final int MANY = 1000;
-
-    private Request another() {
-        return Request.of(new RecordId(IdempotencyKey.of(UUID.randomUUID().toString()), record.scope()));
-    }
 
     private List<Claim> acquireAll(Request... requests) {
         return answers(store().acquire(each(List.of(requests), Request::build)));
@@ -54,22 +46,19 @@ abstract class BatchSection extends StoreSection {
         return all.stream().map(change).toList();
     }
 
-    @Test
-    void noRequestsGetNoAnswers() {
+    final Rule noRequestsGetNoAnswers = () -> {
         assertThat(store().acquire(List.of())).isEmpty();
         assertThat(store().update(List.of())).isEmpty();
-    }
+    };
 
-    @Test
-    void oneRequestMayBeAskedForByItself() {
+    final Rule oneRequestMayBeAskedForByItself = () -> {
         Lease lease = leaseIn(acquireAll(request()).get(0));
 
         assertThat(settleAll(new RecordUpdate.Complete(lease, RECEIPT))).containsExactly(ok(RECEIPT));
         assertThat(acquire(request())).isEqualTo(new Claim.Replay(RECEIPT, lease.fence()));
-    }
+    };
 
-    @Test
-    void eachRequestGetsItsOwnAnswerAtItsOwnPlace() {
+    final Rule eachRequestGetsItsOwnAnswerAtItsOwnPlace = () -> {
         Grant completed = granted(another()).then(Call.COMPLETE);
         Grant rejected = granted(another()).then(Call.REJECT);
         Grant failed = granted(another()).then(Call.fail(ofMinutes(20)));
@@ -89,10 +78,9 @@ abstract class BatchSection extends StoreSection {
         assertThat(claims.get(3)).isInstanceOf(Claim.NotYet.class);
         assertThat(claims.get(4)).isEqualTo(new Claim.Mismatch());
         assertThat(claims.get(5)).isInstanceOf(Claim.InProgress.class);
-    }
+    };
 
-    @Test
-    void everyRequestKeepsItsOwnArguments() {
+    final Rule everyRequestKeepsItsOwnArguments = () -> {
         Request longer = another().leasedFor(LEASE.multipliedBy(2));
         List<Claim> claims = acquireAll(request().fingerprinted(HUNDRED).above(1L << 52), longer);
 
@@ -102,26 +90,23 @@ abstract class BatchSection extends StoreSection {
         assertThat(snapshot().fingerprint()).isEqualTo(HUNDRED);
         assertThat(acquire(Request.of(longer.record()))).isInstanceOf(Claim.InProgress.class);
         assertThat(granted().claim().kind()).isEqualTo(TAKEOVER);
-    }
+    };
 
-    @Test
-    void oneRecordThatIsAskedForTwiceIsGrantedToTheFirst() {
+    final Rule oneRecordThatIsAskedForTwiceIsGrantedToTheFirst = () -> {
         assertThat(acquireAll(request(), another(), request()))
                 .hasExactlyElementsOfTypes(Claim.Granted.class, Claim.Granted.class, Claim.InProgress.class);
-    }
+    };
 
-    @Test
-    void oneOwnerThatAsksTwiceInOneCallHasOneGrant() {
+    final Rule oneOwnerThatAsksTwiceInOneCallHasOneGrant = () -> {
         Request request = request();
 
         List<Claim> claims = acquireAll(request, request);
 
         assertThat(claims.get(1)).isEqualTo(new Claim.Granted(leaseIn(claims.get(0)), REENTRANT));
         assertThat(snapshot().attempts()).isOne();
-    }
+    };
 
-    @Test
-    void settlesOfAllKindsMayTravelTogether() {
+    final Rule settlesOfAllKindsMayTravelTogether = () -> {
         Grant completed = granted();
         Grant failed = granted(another());
         Grant rejected = granted(another());
@@ -139,10 +124,9 @@ abstract class BatchSection extends StoreSection {
         failed.is(FAILED);
         rejected.is(REJECTED);
         renewed.is(PENDING).after(LEASE.minusMinutes(2)).isInProgress();
-    }
+    };
 
-    @Test
-    void settlesOfOneRecordTakeEffectInTheirOrder() {
+    final Rule settlesOfOneRecordTakeEffectInTheirOrder = () -> {
         Lease lease = granted().lease();
 
         assertThat(settleAll(
@@ -157,10 +141,9 @@ abstract class BatchSection extends StoreSection {
                         lost(COMPLETED, RECEIPT),
                         new StoreAnswer.AlreadySettled(COMPLETED),
                         ok(RECEIPT));
-    }
+    };
 
-    @Test
-    void aThousandRecordsGoInOneCall() {
+    final Rule aThousandRecordsGoInOneCall = () -> {
         Request[] requests = Stream.generate(this::another).limit(MANY).toArray(Request[]::new);
 
         List<Lease> leases = each(acquireAll(requests), BatchSection::leaseIn);
@@ -171,14 +154,13 @@ abstract class BatchSection extends StoreSection {
                 .isEqualTo(each(leases, lease -> ok(resultOf(lease))));
         assertThat(acquireAll(requests))
                 .isEqualTo(each(leases, lease -> new Claim.Replay(resultOf(lease), lease.fence())));
-    }
+    };
 
     private static StoredResult resultOf(Lease lease) {
         return StoredResult.of("text", lease.record().key().value().getBytes(StandardCharsets.UTF_8));
     }
 
-    @Test
-    void aBatchThatIsSentTwiceHasTheEffectOfOne() {
+    final Rule aBatchThatIsSentTwiceHasTheEffectOfOne = () -> {
         Request[] requests = {request(), another()};
         List<Lease> leases = each(acquireAll(requests), BatchSection::leaseIn);
 
@@ -190,5 +172,5 @@ abstract class BatchSection extends StoreSection {
         List<StoreAnswer> first = settleAll(settles);
         assertThat(leavingUntouched(() -> leavingUntouched(leases.get(1).record(), () -> settleAll(settles))))
                 .isEqualTo(first);
-    }
+    };
 }

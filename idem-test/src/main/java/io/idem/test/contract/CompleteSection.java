@@ -12,8 +12,6 @@ import static io.idem.test.contract.Call.complete;
 import io.idem.StoredResult;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** The rules of COMPLETE, which stores the result for good. */
 abstract class CompleteSection extends StoreSection {
@@ -47,16 +45,13 @@ abstract class CompleteSection extends StoreSection {
 
     final Rule workThatIsNotCompletedIsNotAnsweredAsIfItWere = () -> granted().isInProgress();
 
-    static Stream<StoredResult> results() {
+    final Rule theResultIsKeptToTheByte = () -> {
         byte[] large = new byte[LARGE];
         new Random(1).nextBytes(large);
-        return Stream.of(
-                StoredResult.NONE, StoredResult.of("empty", new byte[0]), RECEIPT, StoredResult.of("a", large));
-    }
-
-    @ParameterizedTest
-    @MethodSource("results")
-    void theResultIsKeptToTheByte(StoredResult result) {
-        granted().gets(ok(result), complete(result)).replays(result).is(COMPLETED);
-    }
+        Stream.of(StoredResult.NONE, StoredResult.of("empty", new byte[0]), RECEIPT, StoredResult.of("a", large))
+                .forEach(result -> granted(another())
+                        .gets(ok(result), complete(result))
+                        .replays(result)
+                        .is(COMPLETED));
+    };
 }

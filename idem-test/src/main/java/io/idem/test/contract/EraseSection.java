@@ -13,7 +13,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.RecordSnapshot;
 import io.idem.StoredResult;
-import org.junit.jupiter.api.Test;
 
 /** The rules of ERASE, by which an operator removes results without letting the work run again. */
 abstract class EraseSection extends StoreSection {
@@ -44,8 +43,7 @@ abstract class EraseSection extends StoreSection {
             .after(SLACK)
             .isGone();
 
-    @Test
-    void anErasedResultIsGoneAndItsDuplicatesAreStillNotRun() {
+    final Rule anErasedResultIsGoneAndItsDuplicatesAreStillNotRun = () -> {
         Grant grant = granted().then(COMPLETE);
         RecordSnapshot before = snapshot();
 
@@ -54,10 +52,9 @@ abstract class EraseSection extends StoreSection {
         RecordSnapshot after = snapshot();
         assertThat(after.result()).isEqualTo(StoredResult.OMITTED);
         assertThat(after).usingRecursiveComparison().ignoringFields("result").isEqualTo(before);
-    }
+    };
 
-    @Test
-    void whereThereIsNoRecordNoneIsMade() {
+    final Rule whereThereIsNoRecordNoneIsMade = () -> {
         assertThat(leavingUntouched(() -> store().erase(record))).isEqualTo(lost(ABSENT));
-    }
+    };
 }

@@ -11,11 +11,11 @@ import static io.idem.test.contract.Call.FORCE_COMPLETION;
 import static io.idem.test.contract.Call.REJECT;
 import static io.idem.test.contract.Call.RELEASE;
 import static io.idem.test.contract.Call.fail;
+import static io.idem.test.contract.Call.force;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.StoredResult;
 import io.idem.spi.ForcedEnd;
-import org.junit.jupiter.api.Test;
 
 /** The rules of FORCE, by which an operator ends unsettled work in its owner's place. */
 abstract class ForceSection extends StoreSection {
@@ -34,10 +34,8 @@ abstract class ForceSection extends StoreSection {
     final Rule rejectedWorkIsForReopeningAndNotForForce =
             () -> granted().then(REJECT).unchanged(lost(REJECTED), FORCE_COMPLETION);
 
-    final Rule whatIsForcedIsKeptForTheRetentionThatItsOperatorGives = () -> granted()
-            .then((store, lease) -> store.force(record, lease.fence(), ForcedEnd.COMPLETED, LEASE))
-            .after(LEASE)
-            .isGone();
+    final Rule whatIsForcedIsKeptForTheRetentionThatItsOperatorGives =
+            () -> granted().then(force(ForcedEnd.COMPLETED, LEASE)).after(LEASE).isGone();
 
     final Rule releasedWorkMayBeTriedAgainAtOnce =
             () -> hundred().then(RELEASE).has(HUNDRED).fenced(1).isGranted(RETRY, 2);
@@ -65,9 +63,8 @@ abstract class ForceSection extends StoreSection {
             .fenced(-2)
             .unchanged(lost(PENDING), RELEASE, FORCE_COMPLETION);
 
-    @Test
-    void thereIsNothingToForceWithoutARecord() {
+    final Rule thereIsNothingToForceWithoutARecord = () -> {
         assertThat(store().force(record, 1, ForcedEnd.FAILED, RETENTION)).isEqualTo(lost(ABSENT));
         assertThat(store().inspect(record)).isEmpty();
-    }
+    };
 }

@@ -10,16 +10,23 @@ import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import io.idem.RememberedSteps;
+import io.idem.RememberedSteps.RememberedStep;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
+import io.idem.spi.IdempotencyStore;
+import io.idem.test.contract.StepSection.Doing;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A grant, from which a rule says in order what happens to the record and what the store must answer. Every method that
  * does not return the grant of another owner returns this one.
+ *
+ * @param fences those of the grants of the story so far, this one included
  */
-record Grant(StoreSection section, Request request, Claim.Granted claim) {
+record Grant(StoreSection section, Request request, Claim.Granted claim, List<Long> fences) {
 
     Lease lease() {
         return claim.lease();
@@ -27,6 +34,10 @@ record Grant(StoreSection section, Request request, Claim.Granted claim) {
 
     long fence() {
         return lease().fence();
+    }
+
+    IdempotencyStore store() {
+        return section.store();
     }
 
     /** Returns a request of another owner for the same record, to whom the same number of attempts is allowed. */
@@ -42,14 +53,20 @@ record Grant(StoreSection section, Request request, Claim.Granted claim) {
     /** Makes calls, whatever the answers are. */
     Grant then(Call... calls) {
         for (Call call : calls) {
-            call.answer(section.store(), lease());
+            call.answer(this);
         }
         return this;
     }
 
     /** Returns the grant of another owner, which acquires the record now. */
     Grant next() {
-        return section.granted(another());
+        return granted(another());
+    }
+
+    private Grant granted(Request asked) {
+        Grant next = section.granted(asked);
+        List<Long> story = Stream.concat(fences.stream(), next.fences.stream()).toList();
+        return new Grant(section, next.request, next.claim, story);
     }
 
     /** Returns the grant of another owner, which acquires the record after the lease. */
@@ -59,7 +76,7 @@ record Grant(StoreSection section, Request request, Claim.Granted claim) {
 
     /** Allows other owners that number of attempts. */
     Grant allowing(int attempts) {
-        return new Grant(section, request.limitedTo(attempts), claim);
+        return new Grant(section, request.limitedTo(attempts), claim, fences);
     }
 
     /** Lets another owner acquire the record and make calls. */
@@ -81,13 +98,13 @@ record Grant(StoreSection section, Request request, Claim.Granted claim) {
     private Grant with(OwnerToken owner, long fence) {
         Lease own = lease();
         Lease other = new Lease(own.record(), owner, fence, own.attempt(), own.duration(), own.retention());
-        return new Grant(section, request, new Claim.Granted(other, claim.kind()));
+        return new Grant(section, request, new Claim.Granted(other, claim.kind()), fences);
     }
 
     /** Asserts the answer to calls. */
     Grant gets(Object answer, Call... calls) {
         for (Call call : calls) {
-            assertThat(call.answer(section.store(), lease())).isEqualTo(answer);
+            assertThat(call.answer(this)).isEqualTo(answer);
         }
         return this;
     }
@@ -101,7 +118,7 @@ record Grant(StoreSection section, Request request, Claim.Granted claim) {
     }
 
     private Object untouched(Call call) {
-        return section.leavingUntouched(lease().record(), () -> call.answer(section.store(), lease()));
+        return section.leavingUntouched(lease().record(), () -> call.answer(this));
     }
 
     /** Asserts that no settlement of the owner is taken any more. */
@@ -124,7 +141,11 @@ record Grant(StoreSection section, Request request, Claim.Granted claim) {
 
     /** Asserts what another owner is granted, with a greater fence. */
     Grant isGranted(GrantKind kind, int attempt) {
-        Grant next = next();
+        return grants(another(), kind, attempt);
+    }
+
+    Grant grants(Request asked, GrantKind kind, int attempt) {
+        Grant next = granted(asked);
         assertThat(next.claim().kind()).isEqualTo(kind);
         assertThat(next.lease().attempt()).isEqualTo(attempt);
         assertThat(next.fence()).isGreaterThan(fence());
@@ -170,12 +191,42 @@ record Grant(StoreSection section, Request request, Claim.Granted claim) {
         return this;
     }
 
+    /** Asserts the steps that the owner is told, and no others. */
+    Grant recalls(Doing... steps) {
+        assertThat(recalled()).containsExactlyInAnyOrderElementsOf(each(steps));
+        return this;
+    }
+
+    /** Asserts steps that the owner is told. */
+    Grant knows(Doing... steps) {
+        assertThat(recalled()).containsAll(each(steps));
+        return this;
+    }
+
+    private List<RememberedStep> recalled() {
+        Object answer = StepSection.RECALL.answer(this);
+        assertThat(answer).isInstanceOf(StoreAnswer.Recalled.class);
+        return ((StoreAnswer.Recalled) answer).steps().steps();
+    }
+
+    /** Asserts the steps that anybody may read, and no others. */
+    Grant shows(Doing... steps) {
+        RememberedSteps read = (RememberedSteps) untouched(StepSection.READ);
+        assertThat(read.life()).isEqualTo(fences.get(0));
+        assertThat(read.steps()).containsExactlyInAnyOrderElementsOf(each(steps));
+        return this;
+    }
+
+    private List<RememberedStep> each(Doing... steps) {
+        return Stream.of(steps).map(step -> step.by(this)).toList();
+    }
+
     Grant isGone() {
-        assertThat(section.store().inspect(lease().record())).isEmpty();
+        assertThat(store().inspect(lease().record())).isEmpty();
         return this;
     }
 
     private RecordSnapshot snapshot() {
-        return section.store().inspect(lease().record()).orElseThrow();
+        return store().inspect(lease().record()).orElseThrow();
     }
 }

@@ -11,13 +11,11 @@ import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.StoredResult;
 import java.time.Duration;
-import org.junit.jupiter.api.Test;
 
 /** The rules of reading records. */
 abstract class InspectSection extends StoreSection {
 
-    @Test
-    void aRecordIsReadAsItIs() {
+    final Rule aRecordIsReadAsItIs = () -> {
         Grant grant = hundred();
         RecordSnapshot pending = snapshot();
         assertRead(pending, PENDING, grant, StoredResult.NONE);
@@ -25,29 +23,26 @@ abstract class InspectSection extends StoreSection {
         RecordSnapshot completed = snapshot();
         assertRead(completed, COMPLETED, grant, RECEIPT);
         assertAbout(Duration.between(completed.at(), pending.at()), LEASE);
-    }
+    };
 
     private void assertRead(RecordSnapshot read, RecordState state, Grant grant, StoredResult result) {
         assertThat(read)
                 .isEqualTo(new RecordSnapshot(record.scope(), state, 1, grant.fence(), HUNDRED, read.at(), result, ""));
     }
 
-    @Test
-    void readingChangesNothing() {
+    final Rule readingChangesNothing = () -> {
         granted();
 
         leavingUntouched(this::snapshot);
         leavingUntouched(() -> store().inspectAll(record.key()));
-    }
+    };
 
-    @Test
-    void aRecordThatIsNotThereIsEmpty() {
+    final Rule aRecordThatIsNotThereIsEmpty = () -> {
         assertThat(store().inspect(record)).isEmpty();
         assertThat(store().inspectAll(record.key())).isEmpty();
-    }
+    };
 
-    @Test
-    void aKeysStoryIsReadAcrossTheAnnouncedScopesInTheOrderOfTheirNames() {
+    final Rule aKeysStoryIsReadAcrossTheAnnouncedScopesInTheOrderOfTheirNames = () -> {
         IdempotencyKey key = record.key();
         for (String scope : new String[] {"risk", "http.intake", "never-announced", "receipts"}) {
             granted(Request.of(new RecordId(key, new Scope(scope))));
@@ -61,5 +56,5 @@ abstract class InspectSection extends StoreSection {
         assertThat(store().inspectAll(key))
                 .extracting(snapshot -> snapshot.scope().name())
                 .containsExactly("http.intake", "receipts", "risk");
-    }
+    };
 }

@@ -19,7 +19,6 @@ import io.idem.ExecutionPolicy;
 import io.idem.ScopePolicies;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.RecordOperator;
-import org.junit.jupiter.api.Test;
 
 /** The rules of REOPEN, by which an operator allows another attempt. */
 abstract class ReopenSection extends StoreSection {
@@ -73,8 +72,7 @@ abstract class ReopenSection extends StoreSection {
         reopened.isLeft(PENDING, 0).allowing(1).isGranted(TAKEOVER, 1);
     }
 
-    @Test
-    void anOperatorOpensAgainWhatFailedForGoodWithoutKnowingItsFence() {
+    final Rule anOperatorOpensAgainWhatFailedForGoodWithoutKnowingItsFence = () -> {
         Grant grant = granted().then(REJECT);
         ScopePolicies policies = ScopePolicies.same(ExecutionPolicy.of(LEASE, RETENTION));
 
@@ -85,18 +83,16 @@ abstract class ReopenSection extends StoreSection {
         assertThat(act.done()).isTrue();
 
         assertFailed(grant);
-    }
+    };
 
-    @Test
-    void aTakeoverOfReopenedWorkIsOneAlsoWhenItIsAskedForAgain() {
+    final Rule aTakeoverOfReopenedWorkIsOneAlsoWhenItIsAskedForAgain = () -> {
         Grant next = granted().after(LEASE).then(REOPEN).next().isReentrant();
 
         assertThat(granted(next.request()).claim().isTakeover()).isTrue();
-    }
+    };
 
-    @Test
-    void aRecordThatIsGoneStaysGone() {
+    final Rule aRecordThatIsGoneStaysGone = () -> {
         assertThat(store().reopen(record, 1, RETENTION)).isEqualTo(lost(ABSENT));
         assertThat(store().inspect(record)).isEmpty();
-    }
+    };
 }

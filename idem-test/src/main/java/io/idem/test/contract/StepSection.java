@@ -14,7 +14,6 @@ import static io.idem.test.contract.Call.RENEW;
 import static io.idem.test.contract.Call.REOPEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.Lease;
 import io.idem.RecordSnapshot;
 import io.idem.RecordUpdate;
 import io.idem.RememberedSteps;
@@ -22,42 +21,56 @@ import io.idem.RememberedSteps.Kind;
 import io.idem.RememberedSteps.RememberedStep;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
-import io.idem.spi.IdempotencyStore;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.Test;
+import java.util.stream.IntStream;
 
 /** The rules of REMEMBER and RECALL, which keep the steps of a record for later attempts, and of reading them. */
 abstract class StepSection extends StoreSection {
 
-    private static final Call RECALL = (store, lease) -> store.update(new RecordUpdate.Recall(lease));
-    private static final Doing BEGIN_CHARGE = new Doing("charge", Kind.BEGUN, StoredResult.NONE);
+    static final Call RECALL = grant -> grant.store().update(new RecordUpdate.Recall(grant.lease()));
+    static final Call READ = grant -> grant.store().steps(grant.lease().record());
+    private static final StoreAnswer NO_STEPS = new StoreAnswer.Recalled(RememberedSteps.NONE);
+    private static final Doing BEGIN_CHARGE = new Doing("charge", Kind.BEGUN, StoredResult.NONE, 0);
     private static final Doing CHARGE = done("charge", RECEIPT);
     private static final Doing ORDER = done("order", OTHER_RECEIPT);
+    private static final Doing LABEL = done("label", StoredResult.NONE);
+    private static final Doing BAIT = done(
+            "charge",
+            StoredResult.of(
+                    "json", "\u0001\u0005order0000000\0\0\0\0order 1 json e30=".getBytes(StandardCharsets.ISO_8859_1)));
 
-    /** A step. As a call it is remembered by a grant, which began the life of the record. */
-    private record Doing(String id, Kind kind, StoredResult result) implements Call {
+    /**
+     * A step. As a call it is remembered by a grant; the first grant of a story began the life of the record.
+     *
+     * @param attempt the number of the grant that did it in its story; 0 for the one that is asked
+     */
+    record Doing(String id, Kind kind, StoredResult result, int attempt) implements Call {
 
         @Override
-        public Object answer(IdempotencyStore store, Lease lease) {
-            return store.update(new RecordUpdate.Remember(lease, lease.fence(), in(lease)));
+        public Object answer(Grant grant) {
+            return remembered(grant, grant.fences().get(0));
         }
 
-        private RememberedStep in(Lease lease) {
-            return new RememberedStep(id, kind, lease.fence(), result);
+        private StoreAnswer remembered(Grant grant, long life) {
+            return grant.store().update(new RecordUpdate.Remember(grant.lease(), life, by(grant)));
         }
 
         RememberedStep by(Grant grant) {
-            return in(grant.lease());
+            long fence = attempt == 0 ? grant.fence() : grant.fences().get(attempt - 1);
+            return new RememberedStep(id, kind, fence, result);
+        }
+
+        Doing of(int number) {
+            return new Doing(id, kind, result, number);
         }
     }
 
     private static Doing done(String id, StoredResult result) {
-        return new Doing(id, Kind.DONE, result);
+        return new Doing(id, Kind.DONE, result, 0);
     }
 
-    final Rule aNewRecordHasNoSteps = () -> assertNoSteps(granted());
+    final Rule aNewRecordHasNoSteps = () -> granted().gets(NO_STEPS, RECALL);
 
     final Rule afterTheEndOfAnAttemptNothingIsRemembered = () -> granted()
             .then(FAIL)
@@ -88,126 +101,150 @@ abstract class StepSection extends StoreSection {
             .after(NEARLY_RETENTION)
             .next());
 
+    final Rule aStaleOwnersCompletionForgetsNothing = () -> assertKept(charged -> {
+        Grant second = charged.takeover();
+        charged.then(COMPLETE);
+        return second;
+    });
+
+    final Rule anOwnerWhoseLeaseHasEndedStillRemembersUntilItIsTaken =
+            () -> granted().after(LEASE).gets(ok(), CHARGE).next().recalls(CHARGE.of(1));
+
     final Rule stepsExpireWithTheirRecord =
             () -> assertForgotten(charged -> charged.after(RETENTION).next());
 
     final Rule aTakeoverFindsNoStepsOfARecordThatHasExpired = () -> assertForgotten(
             charged -> charged.after(RETENTION.plus(SLACK)).next().takeover());
 
-    final Rule aRecordThatIsGoneRemembersNothing = () -> assertNoSteps(
-            granted().after(RETENTION).unchanged(lost(ABSENT), CHARGE).next());
+    final Rule aRecordThatIsGoneRemembersNothing = () ->
+            granted().after(RETENTION).unchanged(lost(ABSENT), CHARGE).next().gets(NO_STEPS, RECALL);
 
     final Rule aCompletedRecordForgetsItsSteps =
             () -> assertForgotten(charged -> charged.then(COMPLETE, REOPEN).next());
 
-    final Rule workThatIsRepeatedOnPurposeBeginsWithoutSteps = () -> assertForgotten(charged -> charged.then(
-                    (store, lease) -> store.update(new RecordUpdate.Complete(lease, RECEIPT, false)), REOPEN)
-            .next());
+    final Rule workThatIsRepeatedOnPurposeBeginsWithoutSteps = () ->
+            assertForgotten(charged -> charged.then(completed(false), REOPEN).next());
+
+    final Rule anOperatorWhoReleasesWorkKeepsItsStepsAndOneWhoCompletesItDoesNot =
+            () -> assertForgotten(charged -> charged.then(RELEASE)
+                    .next()
+                    .recalls(CHARGE.of(1))
+                    .then(FORCE_COMPLETION)
+                    .fenced(1)
+                    .then(REOPEN)
+                    .next());
 
     /** Asserts that a story ends in an attempt which recalls the step "charge" of the first one. */
     private void assertKept(UnaryOperator<Grant> story) {
-        Grant charged = granted().then(CHARGE);
-        assertRecalled(story.apply(charged), CHARGE.by(charged));
+        story.apply(granted().then(CHARGE)).recalls(CHARGE.of(1));
     }
 
     /** Asserts that a story ends in an attempt which does not know the step "charge" of the first one. */
     private void assertForgotten(UnaryOperator<Grant> story) {
-        assertNoSteps(story.apply(granted().then(CHARGE)));
+        story.apply(granted().then(CHARGE)).gets(NO_STEPS, RECALL);
     }
 
-    @Test
-    void stepsOutliveTheAttemptThatDidThem() {
-        Grant first = granted().gets(ok(), CHARGE, ORDER);
-
-        assertRecalled(first.takeover(), CHARGE.by(first), ORDER.by(first));
+    private static Call completed(boolean forgetSteps) {
+        return grant -> grant.store().update(new RecordUpdate.Complete(grant.lease(), RECEIPT, forgetSteps));
     }
 
-    @Test
-    void laterAttemptsAddTheirSteps() {
-        Grant first = granted().then(CHARGE, FAIL);
-        Grant second = first.next();
-        RememberedStep label = done("label", StoredResult.NONE).by(second);
+    final Rule stepsOutliveTheAttemptThatDidThem =
+            () -> granted().gets(ok(), CHARGE, ORDER).takeover().recalls(CHARGE.of(1), ORDER.of(1));
 
-        second.gets(ok(), remember(recalled(second).life(), label));
+    final Rule laterAttemptsAddTheirSteps =
+            () -> granted().then(CHARGE, FAIL).next().gets(ok(), LABEL).recalls(CHARGE.of(1), LABEL);
 
-        assertRecalled(second, CHARGE.by(first), label);
-    }
+    final Rule aStepThatWasBegunMayBeDoneLater = () ->
+            granted().then(BEGIN_CHARGE).recalls(BEGIN_CHARGE).then(CHARGE).knows(CHARGE);
 
-    @Test
-    void theRecordItselfStaysAsItIs() {
+    final Rule oneStepMayBeTheBeginningOfTheNameOfAnother = () -> {
+        Doing[] steps = {CHARGE, done("charge#1", OTHER_RECEIPT), done("charge#12", RECEIPT)};
+        granted().then(steps).recalls(steps);
+    };
+
+    final Rule aResultThatLooksLikeAnotherStepIsNone =
+            () -> granted().then(BAIT, ORDER).recalls(BAIT, ORDER);
+
+    final Rule sixtyFourStepsWithLongResultsAreKept = () -> {
+        StoredResult result = StoredResult.of("raw", new byte[400]);
+        Doing[] steps = IntStream.range(0, 64)
+                .mapToObj(i -> done("step-" + "x".repeat(40) + "#" + i, result))
+                .toArray(Doing[]::new);
+        granted().then(steps).recalls(steps);
+    };
+
+    final Rule neitherAStrangerNorAnotherFenceRemembersOrReads =
+            () -> granted().refusesOthers(CHARGE).refusesOthers(RECALL).gets(NO_STEPS, RECALL);
+
+    final Rule anAttemptAtTheEndOfTheRetentionFindsTheStepsOfTheOnesBefore = () -> granted()
+            .then(CHARGE, FAIL)
+            .after(NEARLY_RETENTION)
+            .next()
+            .after(SLACK.multipliedBy(2))
+            .recalls(CHARGE.of(1))
+            .gets(ok(), ORDER)
+            .after(RETENTION.minus(SLACK.multipliedBy(3)))
+            .next()
+            .recalls(CHARGE.of(1), ORDER.of(2));
+
+    final Rule erasingPutsTheResultsOfStepsAwayAndTheyStillCountAsDone = () -> granted()
+            .then(BEGIN_CHARGE, CHARGE, LABEL, REJECT)
+            .gets(ok(), ERASE)
+            .unchanged(ok(), ERASE)
+            .then(REOPEN)
+            .next()
+            .recalls(BEGIN_CHARGE.of(1), done("charge", StoredResult.OMITTED).of(1), LABEL.of(1));
+
+    final Rule stepsOfARecordThatWasLostAreReplaced = () -> granted()
+            .then(grant -> CHARGE.remembered(grant, grant.fence() - 2), ORDER)
+            .knows(ORDER);
+
+    final Rule readingStepsDoesNotMakeThemLiveLonger = () -> granted()
+            .then(CHARGE)
+            .after(NEARLY_RETENTION)
+            .shows(CHARGE)
+            .after(SLACK)
+            .gets(RememberedSteps.NONE, READ);
+
+    final Rule thereAreNoStepsToReadBesideARecordThatIsCompletedOrNotThere = () -> {
+        assertThat(store().steps(record)).isEqualTo(RememberedSteps.NONE);
+        granted().then(CHARGE, completed(true)).gets(RememberedSteps.NONE, READ);
+    };
+
+    final Rule anybodyMayReadTheStepsOfARecord = () -> granted()
+            .unchanged(RememberedSteps.NONE, READ)
+            .then(BEGIN_CHARGE)
+            .shows(BEGIN_CHARGE)
+            .then(ORDER, FAIL)
+            .next()
+            .then(LABEL, REJECT)
+            .shows(BEGIN_CHARGE.of(1), ORDER.of(1), LABEL);
+
+    final Rule theRecordItselfStaysAsItIs = () -> {
         Grant grant = hundred();
         RecordSnapshot before = snapshot();
 
         grant.then(CHARGE);
 
         assertThat(snapshot()).isEqualTo(before);
-    }
+    };
 
-    @Test
-    void rememberingTwiceHasTheEffectOfRememberingOnce() {
+    final Rule rememberingTwiceHasTheEffectOfRememberingOnce = () -> {
         Grant grant = granted().then(BEGIN_CHARGE, CHARGE, ORDER);
-        List<RememberedStep> steps = recalled(grant).steps();
+        Object recalled = RECALL.answer(grant);
 
-        grant.gets(ok(), BEGIN_CHARGE, CHARGE, ORDER);
+        grant.gets(ok(), BEGIN_CHARGE, CHARGE, ORDER).gets(recalled, RECALL);
+    };
 
-        assertThat(recalled(grant).steps()).isEqualTo(steps);
-    }
-
-    @Test
-    void aStepThatWasBegunMayBeDoneLater() {
-        Grant grant = granted().then(BEGIN_CHARGE);
-        assertRecalled(grant, BEGIN_CHARGE.by(grant));
-
-        grant.then(CHARGE);
-
-        assertThat(recalled(grant).steps()).contains(CHARGE.by(grant));
-    }
-
-    @Test
-    void oneStepMayBeTheBeginningOfTheNameOfAnother() {
-        Grant grant = granted().then(CHARGE, done("charge#1", OTHER_RECEIPT), done("charge#12", RECEIPT));
-
-        assertRecalled(
-                grant,
-                CHARGE.by(grant),
-                done("charge#1", OTHER_RECEIPT).by(grant),
-                done("charge#12", RECEIPT).by(grant));
-    }
-
-    @Test
-    void aResultThatLooksLikeAnotherStepIsNone() {
-        byte[] bait = "\u0001\u0005order0000000\0\0\0\0order 1 json e30=".getBytes(StandardCharsets.ISO_8859_1);
-        StoredResult result = StoredResult.of("json", bait);
-
-        Grant grant = granted().then(done("charge", result), ORDER);
-
-        assertRecalled(grant, done("charge", result).by(grant), ORDER.by(grant));
-    }
-
-    @Test
-    void sixtyFourStepsWithLongResultsAreKept() {
-        Grant grant = granted();
-        StoredResult result = StoredResult.of("raw", new byte[400]);
-        for (int i = 0; i < 64; i++) {
-            grant.then(done("step-" + "x".repeat(40) + "#" + i, result));
-        }
-
-        assertThat(recalled(grant).steps())
-                .hasSize(64)
-                .allSatisfy(step -> assertThat(step.result()).isEqualTo(result));
-    }
-
-    @Test
-    void anOwnerWhoseLeaseWasTakenRemembersNothing() {
+    final Rule anOwnerWhoseLeaseWasTakenRemembersNothing = () -> {
         Grant first = granted();
         Grant second = first.takeover().then(ORDER);
 
         first.unchanged(lost(PENDING), CHARGE);
-        assertRecalled(second, ORDER.by(second));
-    }
+        second.recalls(ORDER);
+    };
 
-    @Test
-    void aStaleOwnerIsToldSoWhenItAsksForItsSteps() {
+    final Rule aStaleOwnerIsToldSoWhenItAsksForItsSteps = () -> {
         Grant first = granted().then(FAIL);
         Grant itsOwn = granted(first.request()).then(ORDER);
         first.unchanged(lost(PENDING), RECALL);
@@ -216,132 +253,6 @@ abstract class StepSection extends StoreSection {
 
         first.unchanged(lost(PENDING), RECALL);
         itsOwn.unchanged(lost(PENDING), RECALL);
-        assertRecalled(another, ORDER.by(itsOwn));
-    }
-
-    @Test
-    void anOwnerWhoseLeaseHasEndedStillRemembersUntilItIsTaken() {
-        Grant grant = granted().after(LEASE).gets(ok(), CHARGE);
-
-        assertRecalled(grant.next(), CHARGE.by(grant));
-    }
-
-    @Test
-    void neitherAStrangerNorAnotherFenceRemembersOrReads() {
-        Grant grant = granted();
-
-        grant.refusesOthers(remember(grant.fence(), CHARGE.by(grant))).refusesOthers(RECALL);
-
-        assertNoSteps(grant);
-    }
-
-    @Test
-    void anAttemptAtTheEndOfTheRetentionFindsTheStepsOfTheOnesBefore() {
-        Grant first = granted().then(CHARGE, FAIL).after(NEARLY_RETENTION);
-        Grant late = first.next().after(SLACK.multipliedBy(2));
-
-        assertRecalled(late, CHARGE.by(first));
-        late.gets(ok(), remember(first.fence(), ORDER.by(late))).after(RETENTION.minus(SLACK.multipliedBy(3)));
-        assertRecalled(late.next(), CHARGE.by(first), ORDER.by(late));
-    }
-
-    @Test
-    void aStaleOwnersCompletionForgetsNothing() {
-        Grant first = granted().then(CHARGE);
-        Grant second = first.takeover();
-
-        first.then(COMPLETE);
-
-        assertRecalled(second, CHARGE.by(first));
-    }
-
-    @Test
-    void anOperatorWhoReleasesWorkKeepsItsStepsAndOneWhoCompletesItDoesNot() {
-        Grant first = granted().then(CHARGE, RELEASE);
-        Grant second = first.next();
-        assertRecalled(second, CHARGE.by(first));
-
-        second.then(FORCE_COMPLETION).fenced(1).then(REOPEN);
-
-        assertNoSteps(second.next());
-    }
-
-    @Test
-    void erasingPutsTheResultsOfStepsAwayAndTheyStillCountAsDone() {
-        Grant grant = granted()
-                .then(BEGIN_CHARGE, CHARGE, done("order", StoredResult.NONE), REJECT)
-                .gets(ok(), ERASE)
-                .unchanged(ok(), ERASE)
-                .then(REOPEN);
-
-        assertThat(recalled(grant.next()).steps())
-                .contains(
-                        done("charge", StoredResult.OMITTED).by(grant),
-                        done("order", StoredResult.NONE).by(grant))
-                .noneMatch(step -> step.result().equals(RECEIPT));
-    }
-
-    @Test
-    void stepsOfARecordThatWasLostAreReplaced() {
-        Grant grant = granted();
-
-        grant.then(remember(grant.fence() - 2, CHARGE.by(grant)), ORDER);
-
-        assertThat(recalled(grant).steps()).contains(ORDER.by(grant));
-    }
-
-    @Test
-    void anybodyMayReadTheStepsOfARecord() {
-        Grant first = granted();
-        assertThat(store().steps(record)).isEqualTo(RememberedSteps.NONE);
-        RememberedStep begun = BEGIN_CHARGE.by(first);
-        first.then(BEGIN_CHARGE);
-        assertThat(store().steps(record)).isEqualTo(new RememberedSteps(first.fence(), List.of(begun)));
-        Grant second = first.then(ORDER, FAIL).next();
-        RememberedStep label = done("label", OTHER_RECEIPT).by(second);
-        second.then(remember(first.fence(), label), REJECT);
-
-        RememberedSteps read = leavingUntouched(() -> store().steps(record));
-
-        assertThat(read.life()).isEqualTo(first.fence());
-        assertThat(read.steps()).containsExactlyInAnyOrder(begun, ORDER.by(first), label);
-        assertThat(store().steps(record)).isEqualTo(read);
-    }
-
-    @Test
-    void readingStepsDoesNotMakeThemLiveLonger() {
-        Grant grant = granted().then(CHARGE).after(NEARLY_RETENTION);
-        assertThat(store().steps(record).steps()).containsExactly(CHARGE.by(grant));
-
-        advance(SLACK);
-
-        assertThat(store().steps(record)).isEqualTo(RememberedSteps.NONE);
-    }
-
-    @Test
-    void thereAreNoStepsToReadBesideARecordThatIsCompletedOrNotThere() {
-        assertThat(store().steps(record)).isEqualTo(RememberedSteps.NONE);
-
-        granted().then(CHARGE, (store, lease) -> store.update(new RecordUpdate.Complete(lease, RECEIPT, true)));
-
-        assertThat(store().steps(record)).isEqualTo(RememberedSteps.NONE);
-    }
-
-    private RememberedSteps recalled(Grant grant) {
-        Object answer = RECALL.answer(store(), grant.lease());
-        assertThat(answer).isInstanceOf(StoreAnswer.Recalled.class);
-        return ((StoreAnswer.Recalled) answer).steps();
-    }
-
-    private void assertRecalled(Grant grant, RememberedStep... expected) {
-        assertThat(recalled(grant).steps()).containsExactlyInAnyOrder(expected);
-    }
-
-    private void assertNoSteps(Grant grant) {
-        assertThat(recalled(grant)).isEqualTo(RememberedSteps.NONE);
-    }
-
-    private static Call remember(long life, RememberedStep step) {
-        return (store, lease) -> store.update(new RecordUpdate.Remember(lease, life, step));
-    }
+        another.recalls(ORDER.of(1));
+    };
 }

@@ -15,6 +15,7 @@ import io.idem.spi.IdempotencyStore;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -32,9 +33,8 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 import org.junit.jupiter.params.support.ParameterDeclarations;
 
 /**
- * The common parts of the sections of the contract. A rule that can be said in one go is a field of type {@link Rule},
- * whose name is the name of its test; the others are test methods. Durations are long and compared with {@link #SLACK},
- * because the clock of a server goes on while a test runs.
+ * The common parts of the sections of the contract. A rule is a field of type {@link Rule}, whose name is the name of its
+ * test. Durations are long and compared with {@link #SLACK}, because the clock of a server goes on while a test runs.
  */
 @ExtendWith(StoreSection.OpenedHarness.class)
 abstract class StoreSection {
@@ -89,9 +89,7 @@ abstract class StoreSection {
         harness.close();
     }
 
-    @ParameterizedTest(
-            name = ParameterizedInvocationConstants.ARGUMENT_SET_NAME_PLACEHOLDER,
-            allowZeroInvocations = true)
+    @ParameterizedTest(name = ParameterizedInvocationConstants.ARGUMENT_SET_NAME_PLACEHOLDER)
     @ArgumentsSource(Rules.class)
     void isKept(Field rule) throws IllegalAccessException {
         try {
@@ -118,13 +116,19 @@ abstract class StoreSection {
         return Request.of(record);
     }
 
+    /** Returns a request of a new owner for another record. */
+    Request another() {
+        return Request.of(new RecordId(IdempotencyKey.of(UUID.randomUUID().toString()), record.scope()));
+    }
+
     /** Returns the grant of a new owner. */
     Grant granted() {
         return granted(request());
     }
 
     Grant granted(Request request) {
-        return new Grant(this, request, granted(acquire(request)));
+        Claim.Granted claim = granted(acquire(request));
+        return new Grant(this, request, claim, List.of(claim.lease().fence()));
     }
 
     static Claim.Granted granted(Claim claim) {
