@@ -11,7 +11,7 @@ import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.internal.RawResultCodec;
 import io.idem.internal.operations.StoreCheck;
-import io.idem.internal.result.OffloadedResults;
+import io.idem.internal.result.Offload;
 import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.operations.RecordOperator;
 import io.idem.operations.ScopeRegistry;
@@ -130,7 +130,7 @@ class IdemAutoConfiguration {
                 scope -> scopes.retention(scope, policies.of(scope)),
                 audit.getIfAvailable(() -> act -> {}),
                 () -> Optional.ofNullable(usesInbox(beans) ? inbox.getIfAvailable() : null),
-                offloaded == null ? result -> {} : new OffloadedResults(offloaded));
+                offloaded == null ? result -> {} : Offload.removing(offloaded));
     }
 
     /** Returns whether an inbox or an outbox was created. An inbox that is not used may have no table, so none is created here. */

@@ -11,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.function.Supplier;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
@@ -32,7 +33,7 @@ record Deflation(long above, int mostInflated) implements Layer {
     }
 
     @Override
-    public StoredResult wrap(Lease lease, StoredResult result, Shortened shortened) {
+    public StoredResult wrap(Lease lease, StoredResult result, Supplier<StoredResult> shortened) {
         if (result.size() <= above) {
             return result;
         }

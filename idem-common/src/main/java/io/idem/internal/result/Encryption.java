@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
@@ -46,7 +47,7 @@ final class Encryption implements Layer {
     }
 
     @Override
-    public StoredResult wrap(Lease lease, StoredResult result, Shortened shortened) {
+    public StoredResult wrap(Lease lease, StoredResult result, Supplier<StoredResult> shortened) {
         if (result.equals(StoredResult.NONE) || result.equals(StoredResult.OMITTED)) {
             return result;
         }

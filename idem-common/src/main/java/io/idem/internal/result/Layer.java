@@ -14,8 +14,12 @@ interface Layer {
     /** Returns the codec name of the results that this layer wrote. */
     String codec();
 
-    /** Wraps a result, or returns it unchanged if there is nothing to do. */
-    StoredResult wrap(Lease lease, StoredResult result, Shortened shortened);
+    /**
+     * Wraps a result, or returns it unchanged if there is nothing to do.
+     *
+     * @param shortened makes the short form of the same result as it is kept
+     */
+    StoredResult wrap(Lease lease, StoredResult result, Supplier<StoredResult> shortened);
 
     /** Reverses {@link #wrap}. */
     Handled unwrap(RecordId record, StoredResult wrapped);
@@ -28,12 +32,5 @@ interface Layer {
             throw new StoreUnavailableException(
                     what + " cannot be fetched: " + away.getMessage(), Execution.NOT_EXECUTED, away);
         }
-    }
-
-    /** The short form of the same result as it is kept; made on first use. */
-    @FunctionalInterface
-    interface Shortened {
-
-        StoredResult packed();
     }
 }

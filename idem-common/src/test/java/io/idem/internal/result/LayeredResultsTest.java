@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.zip.DeflaterOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -119,7 +120,7 @@ class LayeredResultsTest {
     void theObjectOfAnErasedResultIsRemoved() {
         StoredResult kept = everything.pack(lease, incompressible(1000), SHORT).result();
         assertThat(storage.objects).hasSize(1);
-        OffloadedResults offloaded = new OffloadedResults(storage);
+        Consumer<StoredResult> offloaded = Offload.removing(storage);
 
         offloaded.accept(StoredResult.OMITTED);
         offloaded.accept(SHORT);
