@@ -24,11 +24,7 @@ public final class RedisRecordRestorer implements RecordRestorer {
 
     @Override
     public int restore(List<Lost> records) {
-        int absent = 0;
-        for (Lost lost : records) {
-            absent += restore(lost) ? 1 : 0;
-        }
-        return absent;
+        return Math.toIntExact(records.stream().filter(this::restore).count());
     }
 
     private boolean restore(Lost lost) {

@@ -32,9 +32,9 @@ final class ClusterClient extends LettuceClient<RedisClusterClient> {
                 resources -> RedisClusterClient.create(
                         resources,
                         cluster.seeds().stream()
-                                .map(seed -> ClientSettings.timed(seed, settings))
+                                .map(seed -> timed(seed, settings))
                                 .toList()));
-        client.setOptions(ClientSettings.apply(settings, ClusterClientOptions.builder())
+        client.setOptions(shared(ClusterClientOptions.builder())
                 .validateClusterNodeMembership(false)
                 .topologyRefreshOptions(refreshing())
                 .build());

@@ -5,9 +5,12 @@ import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,36 +30,28 @@ public record ClusterScan(StatefulRedisClusterConnection<byte[], byte[]> connect
     }
 
     CompletionStage<ScanPart> scan(String cursor, ScanArgs args) {
-        List<String> masters = masters();
         Matcher named = CURSOR.matcher(cursor);
         String from = named.matches() ? named.group(1) : "";
-        String node = masters.stream()
-                .filter(id -> id.compareTo(from) >= 0)
-                .findFirst()
-                .orElse("");
+        Optional<String> node = first(id -> id.compareTo(from) >= 0);
         if (node.isEmpty()) {
             return CompletableFuture.completedFuture(new ScanPart(List.of(), RecordLister.START));
         }
-        String within = node.equals(from) ? named.group(2) : RecordLister.START;
-        return connection
-                .getConnectionAsync(node)
-                .thenCompose(server -> server.async().scan(ScanCursor.of(within), args))
-                .thenApply(found -> ScanPart.of(found, node + ":", after(node, masters)));
-    }
-
-    private static String after(String node, List<String> masters) {
-        return masters.stream()
-                .filter(id -> id.compareTo(node) > 0)
-                .findFirst()
+        String within = node.get().equals(from) ? named.group(2) : RecordLister.START;
+        String after = first(id -> id.compareTo(node.get()) > 0)
                 .map(id -> id + ":" + RecordLister.START)
                 .orElse(RecordLister.START);
+        return connection
+                .getConnectionAsync(node.get())
+                .thenCompose(server -> server.async().scan(ScanCursor.of(within), args))
+                .thenApply(found -> ScanPart.of(found, node.get() + ":", after));
     }
 
-    private List<String> masters() {
+    /** Returns the first of the masters' ids that match. */
+    private Optional<String> first(Predicate<String> which) {
         return connection.getPartitions().stream()
                 .filter(node -> node.is(RedisClusterNode.NodeFlag.UPSTREAM))
                 .map(RedisClusterNode::getNodeId)
-                .sorted()
-                .toList();
+                .filter(which)
+                .min(Comparator.naturalOrder());
     }
 }

@@ -20,12 +20,8 @@ import java.util.concurrent.CompletableFuture;
 public final class ServerClient extends LettuceClient<RedisClient> {
 
     ServerClient(RedisSettings settings) {
-        this(settings, ClientSettings.apply(settings, ClientOptions.builder()).build());
-    }
-
-    private ServerClient(RedisSettings settings, ClientOptions options) {
         super(settings, RedisClient::create);
-        client.setOptions(options);
+        client.setOptions(shared(ClientOptions.builder()).build());
     }
 
     /**
@@ -34,12 +30,12 @@ public final class ServerClient extends LettuceClient<RedisClient> {
      */
     public static ServerClient ofBarrier(RedisSettings settings) {
         Duration longest = settings.commandTimeout().plus(settings.replication().timeout());
-        return new ServerClient(
-                settings,
-                ClientSettings.apply(settings, ClientOptions.builder())
-                        .autoReconnect(false)
-                        .timeoutOptions(TimeoutOptions.enabled(longest))
-                        .build());
+        ServerClient barrier = new ServerClient(settings);
+        barrier.client.setOptions(barrier.shared(ClientOptions.builder())
+                .autoReconnect(false)
+                .timeoutOptions(TimeoutOptions.enabled(longest))
+                .build());
+        return barrier;
     }
 
     @Override
@@ -49,7 +45,7 @@ public final class ServerClient extends LettuceClient<RedisClient> {
 
     /** Connects without blocking, to a server or to the master that Sentinels name now. */
     public CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect(RedisURI uri) {
-        return client.connectAsync(ByteArrayCodec.INSTANCE, ClientSettings.timed(uri, settings))
+        return client.connectAsync(ByteArrayCodec.INSTANCE, timed(uri, settings))
                 .toCompletableFuture();
     }
 

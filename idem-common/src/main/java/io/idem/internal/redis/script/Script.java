@@ -1,12 +1,10 @@
 package io.idem.internal.redis.script;
 
+import io.lettuce.core.codec.Base16;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Locale;
 
 /** The Lua scripts of all transitions, each with the digest by which Redis knows it. */
@@ -31,7 +29,7 @@ public enum Script {
     Script() {
         byte[] file = read(name().toLowerCase(Locale.ROOT));
         this.text = new String(file, StandardCharsets.UTF_8);
-        this.digest = HexFormat.of().formatHex(sha1(file));
+        this.digest = Base16.digest(file);
     }
 
     /** Reads a script from the engine's jar. */
@@ -45,14 +43,6 @@ public enum Script {
             return stream.readAllBytes();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(resource + " cannot be read", unreadable);
-        }
-    }
-
-    private static byte[] sha1(byte[] text) {
-        try {
-            return MessageDigest.getInstance("SHA-1").digest(text);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every Java platform has SHA-1", impossible);
         }
     }
 
