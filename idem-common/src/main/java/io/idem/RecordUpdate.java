@@ -1,6 +1,7 @@
 package io.idem;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -16,16 +17,12 @@ public sealed interface RecordUpdate {
     Lease lease();
 
     /** Returns the kind of write in one word, for meters and messages. */
-    String name();
+    default String name() {
+        return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    }
 
     /** Extends the lease to its full duration from now, even if it has ended but was not taken over. */
-    record Renew(Lease lease) implements RecordUpdate {
-
-        @Override
-        public String name() {
-            return "renew";
-        }
-    }
+    record Renew(Lease lease) implements RecordUpdate {}
 
     /**
      * Stores the result for good.
@@ -41,11 +38,6 @@ public sealed interface RecordUpdate {
         /** Creates the update of work that has no steps. */
         public Complete(Lease lease, StoredResult result) {
             this(lease, result, false);
-        }
-
-        @Override
-        public String name() {
-            return "complete";
         }
     }
 
@@ -85,11 +77,6 @@ public sealed interface RecordUpdate {
         public boolean leavesTakeover() {
             return !counted && lease.fence() % 2 == 1;
         }
-
-        @Override
-        public String name() {
-            return "fail";
-        }
     }
 
     /** Ends the work for good without a result. */
@@ -97,11 +84,6 @@ public sealed interface RecordUpdate {
 
         public Reject {
             Objects.requireNonNull(reason, "reason");
-        }
-
-        @Override
-        public String name() {
-            return "reject";
         }
     }
 
@@ -116,19 +98,8 @@ public sealed interface RecordUpdate {
         public Remember {
             Objects.requireNonNull(step, "step");
         }
-
-        @Override
-        public String name() {
-            return "remember";
-        }
     }
 
     /** Reads the remembered steps; answered by {@link StoreAnswer.Recalled}. */
-    record Recall(Lease lease) implements RecordUpdate {
-
-        @Override
-        public String name() {
-            return "recall";
-        }
-    }
+    record Recall(Lease lease) implements RecordUpdate {}
 }

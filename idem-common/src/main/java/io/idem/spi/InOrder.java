@@ -2,14 +2,13 @@ package io.idem.spi;
 
 import io.idem.RecordId;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Keeps the order of the requests for one record within a batch, for authors of asynchronous stores: a request is sent
@@ -32,54 +31,35 @@ public final class InOrder {
         if (requests.isEmpty()) {
             return List.of();
         }
-        if (requests.size() == 1 || isEachForAnother(requests, record)) {
+        if (requests.size() == 1) {
             return send.apply(requests);
         }
-        List<List<Integer>> rounds = rounds(requests, record);
-        List<CompletableFuture<A>> answers = new ArrayList<>();
-        requests.forEach(request -> answers.add(new CompletableFuture<>()));
-        go(requests, rounds, 0, send, answers);
-        return List.copyOf(answers);
-    }
-
-    private static <Q> boolean isEachForAnother(List<Q> requests, Function<Q, RecordId> record) {
-        Set<RecordId> seen = new HashSet<>(2 * requests.size());
+        Set<RecordId> records = new HashSet<>(2 * requests.size());
+        List<Q> first = new ArrayList<>(requests.size());
+        List<Q> others = new ArrayList<>();
+        List<Integer> placesOfOthers = new ArrayList<>();
         for (Q request : requests) {
-            if (!seen.add(record.apply(request))) {
-                return false;
+            if (records.add(record.apply(request))) {
+                first.add(request);
+            } else {
+                placesOfOthers.add(first.size() + others.size());
+                others.add(request);
             }
         }
-        return true;
+        return others.isEmpty()
+                ? send.apply(requests)
+                : inTurn(send.apply(first), placesOfOthers, () -> send(others, record, send));
     }
 
-    /** Returns the positions of the first requests for each record, of the second ones, and so on. */
-    private static <Q> List<List<Integer>> rounds(List<Q> requests, Function<Q, RecordId> record) {
-        List<List<Integer>> rounds = new ArrayList<>();
-        Map<RecordId, Integer> seen = new HashMap<>();
-        for (int i = 0; i < requests.size(); i++) {
-            int round = seen.merge(record.apply(requests.get(i)), 1, Integer::sum);
-            if (round > rounds.size()) {
-                rounds.add(new ArrayList<>());
-            }
-            rounds.get(round - 1).add(i);
+    /** Returns the answers to requests of which some are sent after the answers to the first ones. */
+    private static <A> List<CompletionStage<A>> inTurn(
+            List<CompletionStage<A>> first, List<Integer> placesOfOthers, Supplier<List<CompletionStage<A>>> others) {
+        CompletableFuture<List<CompletionStage<A>>> then = Stages.map(Stages.all(first), answered -> others.get());
+        List<CompletionStage<A>> answers = new ArrayList<>(first);
+        for (int i = 0; i < placesOfOthers.size(); i++) {
+            int other = i;
+            answers.add(placesOfOthers.get(i), Stages.compose(then, sent -> sent.get(other)));
         }
-        return rounds;
-    }
-
-    private static <Q, A> void go(
-            List<Q> requests,
-            List<List<Integer>> rounds,
-            int round,
-            Function<List<Q>, List<CompletionStage<A>>> send,
-            List<CompletableFuture<A>> answers) {
-        List<Integer> positions = rounds.get(round);
-        List<CompletionStage<A>> sent =
-                send.apply(positions.stream().map(requests::get).toList());
-        for (int i = 0; i < sent.size(); i++) {
-            Stages.copy(sent.get(i), answers.get(positions.get(i)));
-        }
-        if (round + 1 < rounds.size()) {
-            Stages.whenComplete(Stages.all(sent), (nothing, failure) -> go(requests, rounds, round + 1, send, answers));
-        }
+        return answers;
     }
 }

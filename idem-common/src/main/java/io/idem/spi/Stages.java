@@ -4,7 +4,6 @@ import io.idem.FailurePolicy;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -135,22 +134,15 @@ public final class Stages {
     public static <T> void whenComplete(
             CompletionStage<? extends T> stage, BiConsumer<? super T, @Nullable Throwable> then) {
         if (isAnswered(stage)) {
-            tell(answer(stage), then);
+            // Exceptions of then are dropped, as those of a stage that completes later are.
+            var unused = started(() -> {
+                then.accept(answer(stage), null);
+                return CompletableFuture.completedFuture(true);
+            });
         } else {
             var unused = stage.whenComplete((answer, failure) ->
                     then.accept(answer, failure == null ? null : FailurePolicy.unwrapped(failure)));
         }
-    }
-
-    /**
-     * Calls {@code then}. Its exceptions are dropped, as {@link CompletionStage#whenComplete} drops them when the stage
-     * completes later.
-     */
-    private static <T> void tell(T answer, BiConsumer<? super T, @Nullable Throwable> then) {
-        var unused = started(() -> {
-            then.accept(answer, null);
-            return CompletableFuture.completedFuture(true);
-        });
     }
 
     /**
@@ -166,12 +158,7 @@ public final class Stages {
 
     /** Returns whether all stages have an answer already. */
     public static boolean areAnswered(List<? extends CompletionStage<?>> stages) {
-        for (CompletionStage<?> stage : stages) {
-            if (!isAnswered(stage)) {
-                return false;
-            }
-        }
-        return true;
+        return stages.stream().allMatch(Stages::isAnswered);
     }
 
     private static <A> A answer(CompletionStage<A> complete) {
@@ -208,11 +195,9 @@ public final class Stages {
      * only.
      */
     public static <Q, A> List<CompletionStage<A>> each(List<Q> requests, Function<? super Q, ? extends A> call) {
-        List<CompletionStage<A>> answers = new ArrayList<>(requests.size());
-        for (Q request : requests) {
-            answers.add(started(() -> CompletableFuture.completedFuture(call.apply(request))));
-        }
-        return answers;
+        return requests.stream()
+                .map(request -> Stages.<A>started(() -> CompletableFuture.completedFuture(call.apply(request))))
+                .toList();
     }
 
     /**
