@@ -79,7 +79,11 @@ final class Heartbeat implements AutoCloseable {
         List<RenewalQueue.Due<Renewals>> due = queue.takeDue(System.nanoTime());
         queue.next().ifPresent(this::tickAt);
         if (!due.isEmpty()) {
-            renew(due.stream().map(RenewalQueue.Due::what).toList());
+            try {
+                renew(due.stream().map(RenewalQueue.Due::what).toList());
+            } catch (Throwable failure) {
+                due.forEach(each -> each.what().failed(failure));
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.idem.AttemptPolicy;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyEvent;
+import io.idem.MonotonicClock;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RecordState;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Work whose lease is lost is told, and only while it runs. */
@@ -67,6 +69,27 @@ class LostLeaseTest extends ExecutorFixture {
         storeAnswersAgain.countDown();
 
         assertThat(told).containsExactly("stop");
+    }
+
+    @Test
+    void anErrorWhileARenewalIsSentEndsNoRenewals() throws Exception {
+        AtomicBoolean thrown = new AtomicBoolean();
+        MonotonicClock clock = () -> {
+            if (Thread.currentThread().getName().startsWith("idem-heartbeat") && thrown.compareAndSet(false, true)) {
+                throw new OutOfMemoryError("for this test");
+            }
+            return scripted.clock().nanoTime();
+        };
+        try (IdempotentExecutor other =
+                IdempotentExecutor.on(store).clock(clock).build()) {
+            Outcome<String> outcome = other.execute(beating, context -> {
+                await().until(() -> scripted.calls().contains("renew"));
+                return done();
+            });
+
+            assertThat(outcome).isInstanceOf(Outcome.Executed.class);
+        }
+        assertThat(thrown).isTrue();
     }
 
     @Test

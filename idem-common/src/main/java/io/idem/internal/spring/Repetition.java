@@ -30,15 +30,15 @@ public abstract class Repetition implements SmartLifecycle {
         this.pause = pause;
     }
 
-    /** Does the task once; must not throw, which would end the repetition. */
+    /** Does the task once. What it throws is logged, and the next run follows. */
     protected abstract void run();
 
     @Override
     public synchronized void start() {
         if (thread == null) {
             ScheduledExecutorService started = new ScheduledThreadPoolExecutor(1, DaemonThreads.named(name));
-            ScheduledFuture<?> unused =
-                    started.scheduleWithFixedDelay(this::run, first.toNanos(), pause.toNanos(), TimeUnit.NANOSECONDS);
+            ScheduledFuture<?> unused = started.scheduleWithFixedDelay(
+                    DaemonThreads.unending(this::run), first.toNanos(), pause.toNanos(), TimeUnit.NANOSECONDS);
             thread = started;
         }
     }

@@ -104,7 +104,7 @@ public final class OutcomeWatch implements AutoCloseable {
     private void read(WatchedOperation operation) {
         try {
             operations.read(operation.target().key()).ifPresent(operation::saw);
-        } catch (RuntimeException failed) {
+        } catch (Throwable failed) {
             LOG.atLevel(failed instanceof IdempotencyException ? Level.DEBUG : Level.WARN)
                     .setCause(failed)
                     .log(

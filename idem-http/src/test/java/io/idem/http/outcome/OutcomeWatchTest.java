@@ -161,6 +161,18 @@ class OutcomeWatchTest {
     }
 
     @Test
+    void aStoreThatThrowsAnErrorIsAskedAgain() {
+        store.broken(true);
+        CompletableFuture<OutcomeSnapshot> outcome = waitFor(BOTH, LONG);
+        complete(PAYMENTS);
+        complete(LEDGER);
+        store.awaitReads(2);
+        store.broken(false);
+
+        assertThat(outcome.join().finding()).isEqualTo(Finding.COMPLETED);
+    }
+
+    @Test
     void aSilentStoreDoesNotKeepAnybodyLongerThanAsked() {
         store.hold();
 
@@ -204,6 +216,7 @@ class OutcomeWatchTest {
 
         private final AtomicInteger reads = new AtomicInteger();
         private volatile boolean silent;
+        private volatile boolean broken;
         private volatile CompletableFuture<Boolean> held = CompletableFuture.completedFuture(true);
 
         CountingStore() {
@@ -214,6 +227,9 @@ class OutcomeWatchTest {
         public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
             reads.incrementAndGet();
             held.join();
+            if (broken) {
+                throw new NoClassDefFoundError("of a driver");
+            }
             if (silent) {
                 throw new StoreUnavailableException(
                         "ordered by a test", Execution.NOT_EXECUTED, new IllegalStateException());
@@ -232,6 +248,10 @@ class OutcomeWatchTest {
 
         void silent(boolean now) {
             silent = now;
+        }
+
+        void broken(boolean now) {
+            broken = now;
         }
 
         void hold() {

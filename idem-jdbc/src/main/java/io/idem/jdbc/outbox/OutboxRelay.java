@@ -117,8 +117,8 @@ public final class OutboxRelay implements UnsentMessages {
             ScheduledExecutorService started =
                     new ScheduledThreadPoolExecutor(2, DaemonThreads.named("idem-outbox-relay"));
             if (!every.isZero()) {
-                ScheduledFuture<?> unused =
-                        started.scheduleWithFixedDelay(this::look, 0, every.toNanos(), TimeUnit.NANOSECONDS);
+                ScheduledFuture<?> unused = started.scheduleWithFixedDelay(
+                        DaemonThreads.unending(this::look), 0, every.toNanos(), TimeUnit.NANOSECONDS);
             }
             threads = started;
         }
@@ -188,7 +188,7 @@ public final class OutboxRelay implements UnsentMessages {
                     .filter(each -> each.served() && each.rows() > 0)
                     .mapToLong(each -> relay(table, each.scope()))
                     .sum();
-        } catch (RuntimeException failure) {
+        } catch (Throwable failure) {
             // An application without an outbox may have another database, or a table of another version.
             if (!scopes.isEmpty()) {
                 LOG.warn("The relay could not look for messages{}; the next look follows", table.ofTenant(), failure);
@@ -285,7 +285,7 @@ public final class OutboxRelay implements UnsentMessages {
                     && called.compareAndSet(false, true)) {
                 running.execute(this::sendFresh);
             }
-        } catch (RuntimeException stopped) {
+        } catch (Throwable stopped) {
             LOG.debug("The messages of {} are not sent at once; the row is found when it is due", record, stopped);
         }
         return new Effect(effect.result(), List.of(), effect.fingerprint());
@@ -297,7 +297,7 @@ public final class OutboxRelay implements UnsentMessages {
         while (fresh.drainTo(batch, BATCH) > 0) {
             try {
                 batch.stream().collect(Collectors.groupingBy(RelayedRow::table)).forEach(this::send);
-            } catch (RuntimeException failure) {
+            } catch (Throwable failure) {
                 LOG.warn("Rows could not be marked as sent; their messages are sent again in {}", after, failure);
             }
             batch.clear();
