@@ -50,7 +50,7 @@ record Databases(DataSource chosen, @Nullable TenantDataSources tenants, InboxPr
         byName().forEach((tenant, tables) -> {
             try {
                 done.add(step.apply(tables));
-            } catch (RuntimeException failure) {
+            } catch (Throwable failure) {
                 if (tenants == null || failure instanceof InboxSchemaException) {
                     throw failure;
                 }

@@ -8,6 +8,7 @@ import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.OwnTransactions;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -74,7 +75,19 @@ public final class InboxCleaner {
      * @return the number of rows deleted
      */
     public long clean() {
-        return deletes.stream().mapToLong(this::clean).sum();
+        long total = 0;
+        List<RuntimeException> failures = new ArrayList<>();
+        for (String delete : deletes) {
+            try {
+                total += clean(delete);
+            } catch (RuntimeException failure) {
+                failures.add(failure);
+            }
+        }
+        if (!failures.isEmpty()) {
+            throw failures.get(0);
+        }
+        return total;
     }
 
     /** Deletes nothing from a table that is missing, because the application has no use for it. */

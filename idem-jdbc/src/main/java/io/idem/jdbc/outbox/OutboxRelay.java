@@ -174,7 +174,7 @@ public final class OutboxRelay implements UnsentMessages {
 
     /**
      * Sends the messages that are due now, {@value #BATCH} rows of each tenant and scope at a time, as long as brokers
-     * confirm. A database that fails is logged and holds up no other. Blocks; needs no started thread.
+     * confirm. A database or a scope that fails is logged and holds up no other. Blocks; needs no started thread.
      *
      * @return the number of rows whose messages were all confirmed
      */
@@ -183,30 +183,39 @@ public final class OutboxRelay implements UnsentMessages {
     }
 
     private long relay(RelayRows table) {
+        List<Waiting> waiting = List.of();
         try {
-            return count(table).stream()
-                    .filter(each -> each.served() && each.rows() > 0)
-                    .mapToLong(each -> relay(table, each.scope()))
-                    .sum();
+            waiting = count(table);
         } catch (Throwable failure) {
             // An application without an outbox may have another database, or a table of another version.
             if (!scopes.isEmpty()) {
                 LOG.warn("The relay could not look for messages{}; the next look follows", table.ofTenant(), failure);
             }
-            return 0;
         }
+        return waiting.stream()
+                .filter(each -> each.served() && each.rows() > 0)
+                .mapToLong(each -> relay(table, each.scope()))
+                .sum();
     }
 
     private long relay(RelayRows table, String scope) {
         long total = 0;
         int taken;
         int sent;
-        do {
-            List<RelayedRow> due = table.take(scope, BATCH, after);
-            taken = due.size();
-            sent = due.isEmpty() ? 0 : send(table, due);
-            total += sent;
-        } while (taken == BATCH && sent > 0);
+        try {
+            do {
+                List<RelayedRow> due = table.take(scope, BATCH, after);
+                taken = due.size();
+                sent = due.isEmpty() ? 0 : send(table, due);
+                total += sent;
+            } while (taken == BATCH && sent > 0);
+        } catch (Throwable failure) {
+            LOG.warn(
+                    "The relay could not send what waits in scope {}{}; the next look follows",
+                    scope,
+                    table.ofTenant(),
+                    failure);
+        }
         return total;
     }
 

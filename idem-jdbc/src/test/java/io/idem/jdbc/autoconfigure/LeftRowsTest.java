@@ -144,6 +144,23 @@ class LeftRowsTest {
     }
 
     @Test
+    void aScopeWhoseStatementsFailHoldsUpNoOther(CapturedOutput output) {
+        leave("broken", "1 hour");
+        leave("orders", "1 hour");
+        database.jdbc()
+                .execute("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
+                        + " $$ BEGIN RAISE EXCEPTION 'refused by a test'; END $$");
+        database.jdbc()
+                .execute("CREATE TRIGGER refuse BEFORE UPDATE ON idem_inbox FOR EACH ROW"
+                        + " WHEN (OLD.scope = 'broken') EXECUTE FUNCTION refuse()");
+
+        application.withPropertyValues("idem.jdbc.outbox.scopes=broken,orders").run(context -> {
+            await().untilAsserted(() -> assertThat(unsent()).isEqualTo(1));
+            assertThat(output).contains("what waits in scope broken", "refused by a test");
+        });
+    }
+
+    @Test
     void anApplicationWithoutATableOrWithAnotherVersionOfItIsLeftInPeace(CapturedOutput output) {
         application.run(context -> {
             assertThat(context.getBean(OutboxRelay.class).relay()).isZero();

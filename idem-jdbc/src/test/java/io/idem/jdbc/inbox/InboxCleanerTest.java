@@ -45,6 +45,23 @@ class InboxCleanerTest {
     }
 
     @Test
+    void aTableThatCannotBeCleanedHoldsUpNoOther() {
+        insert("old", 1, "2 hours");
+        database.jdbc()
+                .update("INSERT INTO idem_inbox_attempt (key_id, scope, fence, touched_at)"
+                        + " VALUES ('k', 's', 1, now() - interval '2 hours')");
+        database.jdbc()
+                .execute("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
+                        + " $$ BEGIN RAISE EXCEPTION 'refused by a test'; END $$");
+        database.jdbc()
+                .execute("CREATE TRIGGER refuse BEFORE DELETE ON idem_inbox FOR EACH ROW EXECUTE FUNCTION refuse()");
+
+        assertThatThrownBy(cleaner::clean).hasMessageContaining("refused by a test");
+
+        assertThat(database.count("SELECT count(*) FROM idem_inbox_attempt")).isZero();
+    }
+
+    @Test
     void aRetentionThatWouldDeleteEverythingIsRefused() {
         assertThatThrownBy(() -> new InboxCleaner(database.dataSource(), Duration.ZERO))
                 .isInstanceOf(IllegalArgumentException.class)
