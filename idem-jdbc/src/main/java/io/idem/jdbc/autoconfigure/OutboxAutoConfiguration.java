@@ -110,7 +110,8 @@ final class OutboxAutoConfiguration {
         private static List<MultiGauge.Row<?>> rows(List<Waiting> waiting, Function<Waiting, Long> value) {
             return waiting.stream()
                     .<MultiGauge.Row<?>>map(each -> MultiGauge.Row.of(
-                            Tags.of("tenant", each.tenant(), "scope", each.scope()), value.apply(each)))
+                            Tags.of("tenant", each.tenant(), "scope", each.scope()),
+                            each.rows() == Waiting.UNKNOWN ? Double.NaN : value.apply(each)))
                     .toList();
         }
     }

@@ -188,7 +188,7 @@ public final class OutboxRelay implements UnsentMessages {
             waiting = count(table);
         } catch (Throwable failure) {
             // An application without an outbox may have another database, or a table of another version.
-            if (!scopes.isEmpty()) {
+            if (table.uncounted(scopes) || !scopes.isEmpty()) {
                 LOG.warn("The relay could not look for messages{}; the next look follows", table.ofTenant(), failure);
             }
         }
@@ -316,10 +316,11 @@ public final class OutboxRelay implements UnsentMessages {
     private void look() {
         try {
             long unused = relay();
-            counted.accept(report().waiting());
-        } catch (RuntimeException failure) {
+        } catch (Throwable failure) {
             LOG.warn("The relay could not look for messages that are due; the next look follows", failure);
+            tables.values().forEach(table -> table.uncounted(scopes));
         }
+        counted.accept(report().waiting());
     }
 
     private int send(RelayRows table, List<RelayedRow> rows) {

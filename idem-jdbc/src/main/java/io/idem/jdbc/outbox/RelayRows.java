@@ -157,8 +157,7 @@ final class RelayRows {
      * there may be no table.
      */
     List<Waiting> count(Set<String> always, Predicate<String> served) {
-        Map<String, Waiting> all = new TreeMap<>();
-        always.forEach(scope -> all.put(scope, new Waiting(tenant, scope, 0, 0, true)));
+        Map<String, Waiting> all = ofAll(always, 0);
         if (!always.isEmpty() || mayExist()) {
             String count = "SELECT waiting.scope, count(*), max(" + dialect().age() + ")" + COUNT;
             database.runAlone(jdbc -> jdbc.query(dialect().sql(count), (row, number) -> waiting(row, served)))
@@ -166,6 +165,27 @@ final class RelayRows {
         }
         counted = List.copyOf(all.values());
         return counted;
+    }
+
+    /**
+     * Notes that a count failed: nobody knows what waits in these scopes and in those that were counted before.
+     *
+     * @return whether it was known
+     */
+    boolean uncounted(Set<String> always) {
+        Map<String, Waiting> all = ofAll(always, Waiting.UNKNOWN);
+        counted.forEach(each -> all.put(
+                each.scope(), new Waiting(tenant, each.scope(), Waiting.UNKNOWN, Waiting.UNKNOWN, each.served())));
+        List<Waiting> unknown = List.copyOf(all.values());
+        boolean news = !unknown.equals(counted);
+        counted = unknown;
+        return news;
+    }
+
+    private Map<String, Waiting> ofAll(Set<String> scopes, long rows) {
+        Map<String, Waiting> all = new TreeMap<>();
+        scopes.forEach(scope -> all.put(scope, new Waiting(tenant, scope, rows, rows, true)));
+        return all;
     }
 
     /** Returns whether the database has such a table, perhaps in another schema. A statement without its table would be logged there. */
@@ -179,7 +199,7 @@ final class RelayRows {
         return new Waiting(tenant, scope, row.getLong(2), row.getLong(3) / 1_000, served.test(scope));
     }
 
-    /** Returns what the last count has found. */
+    /** Returns what the last count has found; {@link Waiting#UNKNOWN} rows if it has failed. */
     List<Waiting> counted() {
         return counted;
     }

@@ -23,6 +23,7 @@ import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.outbox.JdbcOutbox;
 import io.idem.jdbc.outbox.OutboxRelay;
 import io.idem.jdbc.outbox.RecordingTransport;
+import io.idem.operations.UnsentMessages.Waiting;
 import io.idem.spi.OutgoingTransport;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -217,6 +218,28 @@ class TenantOutboxTest {
 
             await().untilAsserted(() ->
                     assertThat(north.inboxRows() + south.inboxRows()).isZero());
+        });
+    }
+
+    @Test
+    void whatCannotBeCountedIsGaugedAsUnknownAndToldOf(CapturedOutput output) {
+        withTenants().run(context -> {
+            SimpleMeterRegistry registry = new SimpleMeterRegistry();
+            context.getBean(MeterBinder.class).bindTo(registry);
+            pay(context.getBean(Outbox.class), "south", "k");
+            await().ignoreExceptions()
+                    .untilAsserted(() -> assertThat(gauge(registry, "idem.outbox.unsent", "south"))
+                            .isZero());
+
+            south.jdbc().execute("ALTER TABLE idem_inbox RENAME COLUMN relay_at TO elsewhere");
+
+            await().untilAsserted(() ->
+                    assertThat(gauge(registry, "idem.outbox.unsent", "south")).isNaN());
+            assertThat(gauge(registry, "idem.outbox.oldest", "south")).isNaN();
+            assertThat(gauge(registry, "idem.outbox.unsent", "north")).isZero();
+            assertThat(output).contains("WARN", "could not look for messages of tenant south");
+            assertThat(context.getBean(OutboxRelay.class).report().waiting())
+                    .contains(new Waiting("south", SCOPE.name(), Waiting.UNKNOWN, Waiting.UNKNOWN, true));
         });
     }
 
