@@ -45,17 +45,27 @@ sealed interface Ending<T> {
      *
      * @param update a {@link RecordUpdate.Fail} or {@link RecordUpdate.Reject}
      * @param answer an outcome if the work returned, else its exception
+     * @param told what the observation of the execution says in place of the answer; null if it says the answer
      */
-    record Undone<T>(RecordUpdate update, String why, CompletionStage<Outcome<T>> answer) implements Ending<T> {}
+    record Undone<T>(
+            RecordUpdate update,
+            String why,
+            CompletionStage<Outcome<T>> answer,
+            @Nullable ExecutionEnd told) implements Ending<T> {}
 
     /**
      * Nothing is written: the outcome is unknown, or the record says already what it has to.
      *
-     * @param told what the observers are told in place of the answer; null if they are told that
+     * @param told what the observation of the execution says in place of the answer; null if it says the answer
      * @param running whether the work may still be running, so that it is to be told when its lease is lost
      */
     record Leave<T>(
             CompletionStage<Outcome<T>> answer, @Nullable ExecutionEnd told, boolean running) implements Ending<T> {}
+
+    /** Returns what the observation of the execution says in place of the answer; null if it says the answer. */
+    default @Nullable ExecutionEnd told() {
+        return null;
+    }
 
     /** Returns the end of an attempt that only answers. */
     static <T> Ending<T> answered(Outcome<T> answer, @Nullable ExecutionEnd told) {
@@ -64,15 +74,19 @@ sealed interface Ending<T> {
 
     /** Returns the end of an attempt without effect, which may be repeated at once. */
     static <T> Ending<T> givenBack(GrantedOperation operation, Outcome<T> answer) {
-        return givenBack(operation, Duration.ZERO, "", CompletableFuture.completedFuture(answer));
+        return givenBack(operation, Duration.ZERO, "", CompletableFuture.completedFuture(answer), null);
     }
 
     /** Returns the end of an attempt without effect. If it may not be given back, its lease expires. */
     private static <T> Ending<T> givenBack(
-            GrantedOperation operation, Duration delay, String why, CompletionStage<Outcome<T>> answer) {
+            GrantedOperation operation,
+            Duration delay,
+            String why,
+            CompletionStage<Outcome<T>> answer,
+            @Nullable ExecutionEnd told) {
         return operation.mayGiveBack()
-                ? new Undone<>(new RecordUpdate.Fail(operation.attempt().lease(), delay), why, answer)
-                : new Leave<>(answer, null, false);
+                ? new Undone<>(new RecordUpdate.Fail(operation.attempt().lease(), delay), why, answer, told)
+                : new Leave<>(answer, told, false);
     }
 
     /** Returns the end of an attempt whose work returned. */
@@ -90,19 +104,22 @@ sealed interface Ending<T> {
             return new Undone<>(
                     new RecordUpdate.Reject(attempt.lease(), reject.reason()),
                     "",
-                    CompletableFuture.completedFuture(rejected));
+                    CompletableFuture.completedFuture(rejected),
+                    null);
         }
         WorkResult.Release<T> release = (WorkResult.Release<T>) result;
         Outcome<T> released = new Outcome.Released<>(release.value(), false);
         return new Undone<>(
                 failed(attempt, release.delay(), release.counted()),
                 release.why(),
-                CompletableFuture.completedFuture(released));
+                CompletableFuture.completedFuture(released),
+                null);
     }
 
     /**
-     * Returns the update after which another attempt follows. A record of no attempts would forget the payload of the steps,
-     * and a takeover would be decided again after them.
+     * Returns the update after which another attempt follows. An attempt that asked for steps counts although it does not
+     * want to, if it was the first, because a record without attempts keeps neither its payload nor those steps; or if it
+     * was a takeover, because the takeover policy would be asked again although steps were done after its decision.
      */
     private static RecordUpdate failed(Attempt attempt, Duration delay, boolean counted) {
         boolean kept = attempt.steps().anyAskedFor() && (attempt.attempt() == 1 || attempt.takeover());
@@ -133,7 +150,7 @@ sealed interface Ending<T> {
             return new Leave<>(deferred(attempt), ExecutionEnd.LEFT, true);
         }
         if (failure instanceof StoreUnavailableException && attempt.awaitsItsRow()) {
-            return givenBack(operation, Duration.ZERO, "", Stages.failed(failure));
+            return givenBack(operation, Duration.ZERO, "", Stages.failed(failure), null);
         }
         return attempt.steps().notAnswered(failure) || Causes.include(failure, CommitUnknownException.class)
                 ? notKnown(operation, failure)
@@ -149,9 +166,9 @@ sealed interface Ending<T> {
                     attempt.record(),
                     attempt.lease().duration(),
                     FailurePolicy.reason(failure));
-            attempt.observed().ended(ExecutionEnd.RELEASED, null);
             Duration lease = attempt.lease().duration();
-            return givenBack(operation, lease, "a part of the work was not answered", deferred(attempt));
+            String why = "a part of the work was not answered";
+            return givenBack(operation, lease, why, deferred(attempt), ExecutionEnd.RELEASED);
         }
         LOG.warn(
                 "The outcome of {} is unknown, and its lease runs out: {}",
@@ -167,15 +184,18 @@ sealed interface Ending<T> {
         CompletionStage<Outcome<T>> thrown = Stages.failed(failure);
         NotNow call = NotNow.of(failure);
         if (call != null && operation.mayGiveBack()) {
-            attempt.observed().ended(ExecutionEnd.RELEASED, null);
             return new Undone<>(
-                    failed(attempt, Duration.ZERO, false), call.why().getClass().getName(), thrown);
+                    failed(attempt, Duration.ZERO, false),
+                    call.why().getClass().getName(),
+                    thrown,
+                    ExecutionEnd.RELEASED);
         }
         LOG.debug("Attempt {} of {} failed: {}", attempt.attempt(), attempt.record(), FailurePolicy.reason(failure));
         String why = failure.getClass().getName();
         return operation.mayGiveBack() && policy.failures().rejects(failure)
-                ? new Undone<>(new RecordUpdate.Reject(attempt.lease(), FailurePolicy.reason(failure)), why, thrown)
-                : givenBack(operation, policy.backoff().after(attempt.attempt()), why, thrown);
+                ? new Undone<>(
+                        new RecordUpdate.Reject(attempt.lease(), FailurePolicy.reason(failure)), why, thrown, null)
+                : givenBack(operation, policy.backoff().after(attempt.attempt()), why, thrown, null);
     }
 
     private static <T> CompletionStage<Outcome<T>> deferred(Attempt attempt) {

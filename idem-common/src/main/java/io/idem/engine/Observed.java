@@ -146,9 +146,17 @@ final class Observed {
         stop(execution.lowCardinalityKeyValue("outcome", end.tag()).lowCardinalityKeyValue("grant", grant), failure);
     }
 
-    /** Ends the execution with the outcome of a stage, or with its failure. */
-    <T> CompletionStage<Outcome<T>> endedBy(CompletionStage<Outcome<T>> stage) {
-        return watched(stage, this::ended);
+    /**
+     * Ends the execution with the outcome of a stage, or with its failure.
+     *
+     * @param told the end in place of both; null for none
+     */
+    <T> CompletionStage<Outcome<T>> endedBy(CompletionStage<Outcome<T>> stage, @Nullable ExecutionEnd told) {
+        if (told == null) {
+            return watched(stage, this::ended);
+        }
+        Stages.whenComplete(stage, (answer, failure) -> ended(told, null));
+        return stage;
     }
 
     /** Ends the execution with the answer of a stage, if that lets no work run, or with its failure. */

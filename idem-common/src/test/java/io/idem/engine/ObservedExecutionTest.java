@@ -91,6 +91,18 @@ class ObservedExecutionTest extends ExecutorFixture {
     }
 
     @Test
+    void workThatCannotRunNowIsSeenUntilItsKeyIsGivenBack() {
+        StoreUnavailableException silent =
+                new StoreUnavailableException("away", Execution.NOT_EXECUTED, new IllegalStateException());
+
+        assertThatThrownBy(() -> observed.execute(operation, context -> {
+                    throw silent;
+                }))
+                .isSameAs(silent);
+        assertThat(seen).containsExactly("acquire fresh", "settling", "settle released", "execution released");
+    }
+
+    @Test
     void aSilentStoreIsAnEndToo() {
         StoreUnavailableException silent =
                 new StoreUnavailableException("away", Execution.NOT_EXECUTED, new IllegalStateException());
