@@ -68,8 +68,7 @@ final class Entry {
                     attempt.lease().record(),
                     attempt.attempt());
         }
-        GrantedOperation operation =
-                new GrantedOperation(attempt, settling, engine.heartbeat().start(attempt));
+        GrantedOperation operation = new GrantedOperation(attempt, settling, beat(attempt));
         if (attempt.stillOwner()) {
             return CompletableFuture.completedFuture(new Admission.Granted<>(operation));
         }
@@ -91,6 +90,16 @@ final class Entry {
     GrantedOperation ungranted(Operation operation, AcquireRequest request, Observed observed, RecordStore store) {
         Attempt attempt = engine.ungranted(operation, request, observed);
         return new GrantedOperation(attempt, engine.settling(new CallerLane(store)), () -> {});
+    }
+
+    /** Starts the renewals. The key is given back if no thread can be had for them: the work will not start. */
+    private Heartbeat.Beat beat(Attempt attempt) {
+        try {
+            return engine.heartbeat().start(attempt);
+        } catch (Throwable noThread) {
+            var unused = new GrantedOperation(attempt, settling, () -> {}).abandoning();
+            throw noThread;
+        }
     }
 
     /** Returns whether an earlier attempt left nothing to decide. */

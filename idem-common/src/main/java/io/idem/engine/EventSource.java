@@ -9,7 +9,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Publishes events to the listeners. The exception of a listener affects neither the work nor the other listeners. */
+/** Publishes events to the listeners. An exception or error of a listener affects neither the work nor the other listeners. */
 record EventSource(List<IdempotencyEventListener> listeners) {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventSource.class);
@@ -23,7 +23,7 @@ record EventSource(List<IdempotencyEventListener> listeners) {
         for (IdempotencyEventListener listener : listeners) {
             try {
                 listener.on(event);
-            } catch (RuntimeException ignored) {
+            } catch (Throwable ignored) {
                 LOG.warn("Event listener {} failed on {}; the work is not affected", listener, event, ignored);
             }
         }

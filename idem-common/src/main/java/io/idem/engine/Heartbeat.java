@@ -53,10 +53,15 @@ final class Heartbeat implements AutoCloseable {
      */
     Beat start(Attempt attempt) {
         Renewals renewals = new Renewals(attempt);
-        renewals.goOnAfter(
-                attempt.hasUnconfirmed()
-                        ? Duration.ZERO
-                        : attempt.operation().policy().renewEvery());
+        try {
+            renewals.goOnAfter(
+                    attempt.hasUnconfirmed()
+                            ? Duration.ZERO
+                            : attempt.operation().policy().renewEvery());
+        } catch (Throwable noThread) {
+            renewals.close();
+            throw noThread;
+        }
         return renewals;
     }
 

@@ -172,7 +172,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         try {
             admission = decided(acquire(operation, entry.request(operation), observed, Optional.empty()));
             observed.ended(admission);
-        } catch (RuntimeException failure) {
+        } catch (Throwable failure) {
             observed.ended(failure);
             throw failure;
         }

@@ -109,7 +109,7 @@ final class LeaseWatch {
     private void tell(Runnable action) {
         try {
             action.run();
-        } catch (RuntimeException ignored) {
+        } catch (Throwable ignored) {
             LOG.warn("An action on the lost lease of {} failed; it is not repeated", record, ignored);
         }
     }

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * One execution as it is observed: {@code idem.execution}, with {@code idem.acquire}, {@code idem.settle} and, for each
  * step that runs, {@code idem.step.work} inside. The observation is the current one wherever the work's context is
- * bound, so that messages of the work belong to the same trace. Exceptions of observation handlers do not affect the
+ * bound, so that messages of the work belong to the same trace. Exceptions and errors of observation handlers do not affect the
  * work, and only the first end counts. Thread-safe.
  */
 final class Observed {
@@ -204,7 +204,7 @@ final class Observed {
     private static <V> V harmless(Supplier<V> call, V otherwise) {
         try {
             return call.get();
-        } catch (RuntimeException ignored) {
+        } catch (Throwable ignored) {
             LOG.warn("An observation handler failed; the work is not affected", ignored);
             return otherwise;
         }

@@ -46,6 +46,26 @@ class LeaseTest extends ExecutorFixture {
     }
 
     @Test
+    void whereNoThreadCanRenewTheKeyIsGivenBack() throws Exception {
+        InheritableThreadLocal<String> exhausted = new InheritableThreadLocal<>() {
+            @Override
+            protected String childValue(String parent) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+        };
+        exhausted.set("the thread of the heartbeat starts with the first grant");
+        try {
+            assertThatThrownBy(() -> executor.execute(beating, context -> done()))
+                    .isInstanceOf(OutOfMemoryError.class);
+        } finally {
+            exhausted.remove();
+        }
+
+        assertThat(record().state()).isEqualTo(RecordState.FAILED);
+        assertThat(executor.execute(beating, context -> done())).isInstanceOf(Outcome.Executed.class);
+    }
+
+    @Test
     void slowWorkKeepsItsLease() throws Exception {
         Outcome<String> outcome = executor.execute(beating, context -> {
             for (int i = 0; i < 5; i++) {

@@ -187,7 +187,7 @@ class ObservedExecutionTest extends ExecutorFixture {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"start", "open", "close", "error", "stop"})
+    @ValueSource(strings = {"start", "open", "close", "error", "stop", "start!", "open!", "close!", "error!", "stop!"})
     void aHandlerThatFailsHurtsNothing(String at) throws Exception {
         IdempotentExecutor hurt = with(registry(new Failing(at)));
         IllegalStateException broken = new IllegalStateException("broken");
@@ -313,12 +313,15 @@ class ObservedExecutionTest extends ExecutorFixture {
         }
     }
 
-    /** Throws from one of its methods. */
+    /** Throws from one of its methods; an error if its name is followed by an exclamation mark. */
     private record Failing(String at) implements ObservationHandler<Observation.Context> {
 
         private void fail(String where) {
             if (where.equals(at)) {
                 throw new IllegalStateException("bug");
+            }
+            if (at.equals(where + "!")) {
+                throw new NoClassDefFoundError("of a tracer");
             }
         }
 
