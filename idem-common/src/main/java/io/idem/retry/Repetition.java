@@ -24,6 +24,7 @@ final class Repetition {
     private final Retry retry;
     private final BooleanSupplier withinBudget;
     private volatile boolean maybeExecuted;
+    private volatile boolean underWay;
     private volatile @Nullable StoreUnavailableException last;
 
     Repetition(RetryConfig pauses, BooleanSupplier withinBudget) {
@@ -34,6 +35,7 @@ final class Repetition {
     }
 
     private boolean worthRepeating(Throwable failure) {
+        underWay = false;
         if (!(failure instanceof StoreUnavailableException unavailable)) {
             return false;
         }
@@ -67,9 +69,12 @@ final class Repetition {
             ScheduledExecutorService scheduler,
             Optional<Executor> threads) {
         AtomicBoolean sent = new AtomicBoolean();
-        Supplier<CompletionStage<A>> next = () -> answer.isDone()
-                ? Stages.failed(new CancellationException("The caller has stopped waiting"))
-                : Stages.started(again);
+        Supplier<CompletionStage<A>> next = () -> {
+            underWay = true;
+            return answer.isDone()
+                    ? Stages.failed(new CancellationException("The caller has stopped waiting"))
+                    : Stages.started(again);
+        };
         CompletionStage<A> end = retry.executeCompletionStage(
                 scheduler,
                 () -> sent.getAndSet(true)
@@ -96,8 +101,11 @@ final class Repetition {
         }
     }
 
-    /** Ends a request that waits for its next try. */
+    /** Ends a request that waits for its next try, or for the answer to it, which may be executed. */
     void giveUp(CompletableFuture<?> answer) {
+        if (underWay) {
+            maybeExecuted = true;
+        }
         if (last != null) {
             answer.completeExceptionally(asWhole());
         }
@@ -111,7 +119,7 @@ final class Repetition {
         StoreUnavailableException failed = Objects.requireNonNull(last);
         return maybeExecuted && failed.execution() == Execution.NOT_EXECUTED
                 ? new StoreUnavailableException(
-                        "An earlier try may have been executed; the last one was not: " + failed.getMessage(),
+                        "Another try may have been executed; this one was not: " + failed.getMessage(),
                         Execution.UNKNOWN,
                         failed)
                 : failed;

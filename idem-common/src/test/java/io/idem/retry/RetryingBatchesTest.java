@@ -21,6 +21,7 @@ import io.idem.UnreadableRecordException;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.PerRequestStore;
+import io.idem.spi.Stages;
 import io.idem.spi.StoreDecorator;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -30,11 +31,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -130,6 +133,34 @@ class RetryingBatchesTest {
 
     private static <T> T joined(CompletionStage<T> stage) {
         return stage.toCompletableFuture().join();
+    }
+
+    @Test
+    void aRequestWhoseRepetitionIsUnderWayAtTheEndMayBeExecuted() {
+        CompletableFuture<Claim> neverAnswered = new CompletableFuture<>();
+        List<CompletionStage<Claim>> answers = new CopyOnWriteArrayList<>(List.of(
+                Stages.failed(
+                        new StoreUnavailableException("refused", Execution.NOT_EXECUTED, new IllegalStateException())),
+                neverAnswered));
+        AtomicInteger sent = new AtomicInteger();
+        RetryingIdempotencyStore ending = new RetryingIdempotencyStore(
+                new StoreDecorator(memory) {
+                    @Override
+                    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+                        return List.of(answers.get(sent.getAndIncrement()));
+                    }
+                },
+                new RetrySettings(BUDGET, Duration.ofMillis(1), Duration.ofMillis(1)),
+                nanos::get);
+
+        CompletionStage<Claim> answer = ending.acquire(List.of(one)).get(0);
+        await().until(() -> sent.get() == 2);
+        ending.close();
+
+        assertThatThrownBy(() -> Stages.join(answer))
+                .isInstanceOfSatisfying(
+                        StoreUnavailableException.class,
+                        failure -> assertThat(failure.execution()).isEqualTo(Execution.UNKNOWN));
     }
 
     @Test
