@@ -41,11 +41,14 @@ record WorkersLane(RecordStore store, Executor threads) implements Lane, Executo
             CompletableFuture<Claim> claim = new CompletableFuture<>();
             handed.add(claim);
             Stages.whenComplete(answer, (given, failure) -> {
+                Once handover = new Once(() -> Stages.copy(answer, claim), new AtomicBoolean());
                 try {
-                    threads.execute(() -> Stages.copy(answer, claim));
+                    threads.execute(handover);
                 } catch (Throwable refused) {
-                    giveBack(given);
-                    claim.completeExceptionally(failure == null ? refused : failure);
+                    if (handover.begun().compareAndSet(false, true)) {
+                        giveBack(given);
+                        claim.completeExceptionally(failure == null ? refused : failure);
+                    }
                 }
             });
         }
