@@ -189,7 +189,8 @@ public final class AsyncIdempotentExecutor {
     }
 
     /**
-     * Abandons an operation, see {@link RunningOperation#abandon}. The stage ends when that is done, and never fails.
+     * Abandons an operation, see {@link RunningOperation#abandon}. The stage ends when that is done;
+     * with false, and a warning, if the store does not answer.
      */
     public CompletionStage<Boolean> abandon(RunningOperation operation) {
         return ((GrantedOperation) operation).abandoning();

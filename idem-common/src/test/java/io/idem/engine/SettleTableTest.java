@@ -1,7 +1,6 @@
 package io.idem.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.idem.AcquireRequest;
 import io.idem.AttemptPolicy;
@@ -79,7 +78,10 @@ class SettleTableTest extends ExecutorFixture {
     }
 
     @ParameterizedTest
-    @CsvFileSource(resources = "settle-table.csv", delimiter = '|', numLinesToSkip = 1)
+    @CsvFileSource(
+            resources = {"settle-table.csv", "settle-table-inbox.csv"},
+            delimiter = '|',
+            numLinesToSkip = 1)
     void anAttemptEndsAsTheTableSays(End end, Answer answer, String update, String outcome, String event)
             throws Exception {
         try (IdempotentExecutor tested = executorOn(answer)) {
@@ -92,15 +94,13 @@ class SettleTableTest extends ExecutorFixture {
         assertThat(told()).isEqualTo(event);
     }
 
+    /** Without the ends of an inbox, whose transaction belongs to one thread. */
     @ParameterizedTest
     @CsvFileSource(resources = "settle-table.csv", delimiter = '|', numLinesToSkip = 1)
     void theAsynchronousFormEndsInTheSameWay(End end, Answer answer, String update, String outcome, String event)
             throws Exception {
         try (IdempotentExecutor tested = executorOn(answer)) {
             Operation prepared = prepared(end);
-            assumeThat(prepared.inbox())
-                    .as("the transaction of an inbox belongs to one thread")
-                    .isNull();
 
             assertThat(ending(() -> Stages.joinOrThrow(tested.async(Runnable::run)
                             .execute(prepared, context -> CompletableFuture.completedFuture(work(end, context))))))
