@@ -30,16 +30,17 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /** Auto-configuration of the engine. The store comes from the application or from another auto-configuration. */
 @AutoConfiguration
 @EnableConfigurationProperties({IdemProperties.class, IdemObservabilityProperties.class})
+@Import({PolicyBeansCheck.class, ScopeSettingsCheck.class, InboxPolicyCheck.class})
 class IdemAutoConfiguration {
 
     static final String EXECUTION_POLICY = "idemExecutionPolicy";
@@ -59,17 +60,6 @@ class IdemAutoConfiguration {
     @ConditionalOnMissingBean
     ScopePolicies idemScopePolicies(IdemProperties properties, ExecutionPolicy every, ListableBeanFactory beans) {
         return properties.policies(every, new Reconcilers(beans));
-    }
-
-    @Bean
-    PolicyBeansCheck idemPolicyBeansCheck(ListableBeanFactory beans, Environment environment) {
-        return new PolicyBeansCheck(beans, environment);
-    }
-
-    @Bean
-    ScopeSettingsCheck idemScopeSettingsCheck(
-            ScopePolicies policies, ScopeRegistry registry, Environment environment, ApplicationContext application) {
-        return new ScopeSettingsCheck(policies, registry, environment, application);
     }
 
     @Bean
@@ -104,14 +94,6 @@ class IdemAutoConfiguration {
     @Bean
     static ClosingOrder idemClosingOrder(ConfigurableListableBeanFactory beans) {
         return new ClosingOrder(beans);
-    }
-
-    @Bean
-    @ConditionalOnProperty(name = StoreChoice.PROPERTY, havingValue = StoreChoice.INBOX)
-    @ConditionalOnSwitch("idem.enabled")
-    InboxPolicyCheck idemInboxPolicyCheck(
-            IdempotentExecutor executor, IdempotencyStore store, ScopePolicies policies, ScopeRegistry registry) {
-        return new InboxPolicyCheck(executor, store, policies, registry);
     }
 
     @Bean

@@ -7,11 +7,8 @@ import io.idem.internal.operations.RecentEvents;
 import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.RecordOperator;
-import io.idem.operations.ScopeRegistry;
-import io.idem.operations.UnsentMessages;
 import io.idem.spi.DeadLetterSource;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.RecordLister;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Map;
@@ -25,6 +22,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** Auto-configuration of the actuator endpoint {@code idempotency}, where it is exposed. */
 @AutoConfiguration(
@@ -35,6 +33,7 @@ class IdemEndpointAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnAvailableEndpoint(endpoint = IdempotencyEndpoint.class)
+    @Import(IdempotencyEndpoint.class)
     static class Exposed {
 
         @Bean
@@ -73,21 +72,6 @@ class IdemEndpointAutoConfiguration {
                 IdempotencyStore store, RecordOperator operator, ObjectProvider<DeadLetterSource> sources) {
             return new DeadLetterRedriver(
                     store, operator, sources.orderedStream().toList());
-        }
-
-        @Bean
-        @ConditionalOnMissingBean
-        IdempotencyEndpoint idempotencyEndpoint(
-                IdempotencyStore store,
-                ScopeRegistry scopes,
-                DeferredKeys waiting,
-                RecentEvents recent,
-                RecordOperator operator,
-                DeadLetterRedriver redriver,
-                ObjectProvider<RecordLister> lister,
-                ObjectProvider<UnsentMessages> outboxes) {
-            return new IdempotencyEndpoint(
-                    store, scopes, waiting, recent, operator, redriver, lister::getIfAvailable, outboxes);
         }
     }
 }

@@ -12,7 +12,6 @@ import io.idem.internal.method.IdempotentMethodAdvisor;
 import io.idem.internal.method.IdempotentMethods;
 import io.idem.internal.method.MethodRegistrar;
 import io.idem.internal.method.MethodShapeCheck;
-import io.idem.operations.ScopeRegistry;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -28,7 +27,7 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration(
         after = IdemAutoConfiguration.class,
         afterName = "org.springframework.boot.autoconfigure.aop.AopAutoConfiguration")
-@Import(AutoProxies.class)
+@Import({AutoProxies.class, MethodRegistrar.class})
 class IdemMethodsAutoConfiguration {
 
     @Bean
@@ -62,14 +61,5 @@ class IdemMethodsAutoConfiguration {
                 inbox::getIfAvailable,
                 InstantSource.system(),
                 waits.getIfAvailable(() -> failure -> false));
-    }
-
-    @Bean
-    MethodRegistrar idempotentMethodRegistrar(
-            ConfigurableListableBeanFactory beans,
-            IdempotentMethods methods,
-            ScopeRegistry scopes,
-            MethodShapeCheck shapes) {
-        return new MethodRegistrar(beans, methods, scopes, shapes);
     }
 }

@@ -36,12 +36,14 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 
 /**
  * The operators' endpoint for records. Writes need {@code management.endpoint.idempotency.access=unrestricted}. Results,
  * those of steps included, are never shown.
  */
 @Endpoint(id = "idempotency", defaultAccess = Access.READ_ONLY)
+@ConditionalOnMissingBean(IdempotencyEndpoint.class)
 record IdempotencyEndpoint(
         IdempotencyStore store,
         ScopeRegistry scopes,
@@ -49,7 +51,7 @@ record IdempotencyEndpoint(
         RecentEvents recent,
         RecordOperator operator,
         DeadLetterRedriver redriver,
-        Supplier<@Nullable RecordLister> lister,
+        ObjectProvider<RecordLister> lister,
         ObjectProvider<UnsentMessages> outboxes) {
 
     static final int MOST = 1_000;
@@ -88,7 +90,7 @@ record IdempotencyEndpoint(
         return answer(() -> {
             RecordState wanted = constant(RecordState.class, state);
             int most = Math.max(1, Math.min(MOST, number(limit, 100)));
-            RecordLister listing = lister.get();
+            RecordLister listing = lister.getIfAvailable();
             if (listing == null) {
                 throw new IllegalArgumentException(
                         "The records of this store cannot be listed; ask for them by their keys");

@@ -8,6 +8,7 @@ import io.idem.ScopePolicies;
 import io.idem.TakeoverPolicy;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.internal.spring.BeforeContainers;
+import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.internal.spring.InvalidSettingException;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -22,6 +24,8 @@ import org.springframework.util.ClassUtils;
  * or whose policies the inbox cannot follow (takeovers, retention). Runs when all participants are registered, and before
  * any listener container starts.
  */
+@ConditionalOnProperty(name = StoreChoice.PROPERTY, havingValue = StoreChoice.INBOX)
+@ConditionalOnSwitch("idem.enabled")
 final class InboxPolicyCheck extends BeforeContainers {
 
     private final IdempotentExecutor executor;

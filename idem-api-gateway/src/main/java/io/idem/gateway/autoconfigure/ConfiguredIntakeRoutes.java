@@ -135,10 +135,10 @@ record ConfiguredIntakeRoutes(
     }
 
     private TemplateAnswer answer(IdemGatewayProperties.Response response, Set<String> variables, SettingName name) {
-        boolean asked = response.location() == null;
-        String location = asked ? properties.operationsPath() + "?key={key}" : response.location();
+        String set = response.location();
+        String location = set == null ? properties.operationsPath() + "?key={key}" : set;
         TextTemplate where = name.dot("location").checked(() -> new TextTemplate(location, variables));
         TextTemplate body = name.dot("body").checked(() -> new TextTemplate(response.body(), variables));
-        return name.checked(() -> new TemplateAnswer(response.status(), body, where, asked));
+        return name.checked(() -> new TemplateAnswer(response.status(), body, where, set == null));
     }
 }

@@ -13,6 +13,7 @@ import io.idem.gateway.IntakeRequest;
 import io.idem.memory.InMemoryIdempotencyStore;
 import jakarta.servlet.http.MappingMatch;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,6 @@ class TemplateAnswerTest {
                 return new WorkResult.Complete<>(0, StoredResult.NONE);
             });
         }
-        return headers.get().getFirst(HttpHeaders.LOCATION);
+        return Objects.requireNonNull(headers.get()).getFirst(HttpHeaders.LOCATION);
     }
 }
