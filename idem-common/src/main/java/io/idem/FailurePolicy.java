@@ -79,7 +79,10 @@ public final class FailurePolicy {
      * not mean that the work failed.
      */
     public static boolean isNotNow(Throwable failure) {
-        return causes(failure).anyMatch(FailurePolicy::saysNotNow);
+        return causes(failure)
+                .anyMatch(cause -> cause instanceof IdempotencyException
+                        || cause instanceof RefusedWorkException
+                        || cause instanceof InterruptedException);
     }
 
     /**
@@ -128,12 +131,6 @@ public final class FailurePolicy {
 
     public static Stream<Throwable> causes(Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(DEEPEST_CAUSE);
-    }
-
-    private static boolean saysNotNow(Throwable cause) {
-        return cause instanceof IdempotencyException
-                || cause instanceof RefusedWorkException
-                || cause instanceof InterruptedException;
     }
 
     private Optional<Class<? extends Throwable>> mostSpecific(Throwable cause) {

@@ -40,7 +40,13 @@ import org.springframework.util.ClassUtils;
 /** Auto-configuration of the engine. The store comes from the application or from another auto-configuration. */
 @AutoConfiguration
 @EnableConfigurationProperties({IdemProperties.class, IdemObservabilityProperties.class})
-@Import({PolicyBeansCheck.class, ScopeSettingsCheck.class, InboxPolicyCheck.class})
+@Import({
+    ClosingOrder.class,
+    InboxPolicyCheck.class,
+    PolicyBeansCheck.class,
+    ScopeAnnouncer.class,
+    ScopeSettingsCheck.class
+})
 class IdemAutoConfiguration {
 
     static final String EXECUTION_POLICY = "idemExecutionPolicy";
@@ -89,11 +95,6 @@ class IdemAutoConfiguration {
                         observations.getIfAvailable(ExecutionObservations::none).registry())
                 .logFields(observability.logFields())
                 .build();
-    }
-
-    @Bean
-    static ClosingOrder idemClosingOrder(ConfigurableListableBeanFactory beans) {
-        return new ClosingOrder(beans);
     }
 
     @Bean
@@ -164,11 +165,5 @@ class IdemAutoConfiguration {
     @ConditionalOnMissingBean
     ScopeRegistry idemScopeRegistry(ObjectProvider<IdempotencyStore> store) {
         return new ScopeRegistry(store::getObject);
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
-    ScopeAnnouncer idemScopeAnnouncer(ScopeRegistry registry) {
-        return new ScopeAnnouncer(registry);
     }
 }

@@ -33,15 +33,13 @@ class IdemHealthAutoConfiguration {
 
     /** Reports whether guarded work runs. */
     private static Health health(IdempotencyStore store, Optional<RuntimeException> failure) {
-        Health.Builder health = failure.isEmpty() ? Health.up() : withoutStore(failure.get());
+        // A store that must not be used is not one that does not answer, or takes no work.
+        Health.Builder health = failure.map(why ->
+                        why.getCause() instanceof UnsuitableRedisException ? Health.down() : Health.outOfService())
+                .orElseGet(Health::up);
         failure.ifPresent(why -> health.withDetail("cause", String.valueOf(why.getMessage())));
         return health.withDetail("store", (failure.isEmpty() ? Status.UP : Status.DOWN).getCode())
                 .withDetail("guarding", !(store instanceof UnguardedStore))
                 .build();
-    }
-
-    /** Tells a store that must not be used from one that does not answer, or takes no work. */
-    private static Health.Builder withoutStore(RuntimeException why) {
-        return why.getCause() instanceof UnsuitableRedisException ? Health.down() : Health.outOfService();
     }
 }

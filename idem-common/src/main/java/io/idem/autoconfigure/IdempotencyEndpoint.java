@@ -76,12 +76,11 @@ record IdempotencyEndpoint(
                         announced.stream().noneMatch(record -> record.scope().equals(scope)))
                 .flatMap(scope -> store.inspect(new RecordId(key, scope)).stream());
         return Stream.concat(announced.stream(), own)
-                .map(record -> shown(new RecordId(key, record.scope()), record))
+                .map(record -> {
+                    RecordId id = new RecordId(key, record.scope());
+                    return ShownRecord.of(key.id(), record, operator.steps(id), recent.failuresOf(id));
+                })
                 .toList();
-    }
-
-    private ShownRecord shown(RecordId id, RecordSnapshot record) {
-        return ShownRecord.of(id.key().id(), record, operator.steps(id), recent.failuresOf(id));
     }
 
     /** Returns records in one state, from a bounded part of the store at a time. */

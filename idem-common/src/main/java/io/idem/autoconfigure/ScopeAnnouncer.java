@@ -5,11 +5,13 @@ import io.idem.operations.ScopeRegistry;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 
 /**
  * Announces the application's scopes once all participants are registered, and again at intervals: a store that was
  * unreachable or has lost its data learns them later.
  */
+@ConditionalOnMissingBean(ScopeAnnouncer.class)
 final class ScopeAnnouncer extends Repetition {
 
     private static final Logger LOG = LoggerFactory.getLogger(ScopeAnnouncer.class);

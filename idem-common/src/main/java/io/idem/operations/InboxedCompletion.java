@@ -40,9 +40,10 @@ final class InboxedCompletion {
      */
     Answer complete(RecordId record, RecordSnapshot found, Supplier<StoreAnswer> force) {
         Forced forced = new Forced(force);
+        Lease lease = new Lease(record, OwnerToken.random(random), found.fence() + 1, 1, TIMEOUT, TIMEOUT);
         try {
             InboxOutcome outcome = inbox.run(
-                    new Inbox.Request(lease(record, found), found.fingerprint()),
+                    new Inbox.Request(lease, found.fingerprint()),
                     claimed -> forced.done()
                             ? Optional.of(new Effect(ForcedEnd.COMPLETED.result(), List.of()))
                             : Optional.empty());
@@ -66,10 +67,6 @@ final class InboxedCompletion {
     private static Answer stillOpen() {
         return Answer.refused(
                 "An attempt has its transaction open, or ended without a known outcome. Ask again when it has ended");
-    }
-
-    private Lease lease(RecordId record, RecordSnapshot found) {
-        return new Lease(record, OwnerToken.random(random), found.fence() + 1, 1, TIMEOUT, TIMEOUT);
     }
 
     private static Answer byRow(Effect row, Forced forced) {

@@ -1,5 +1,7 @@
 package io.idem.zookeeper;
 
+import static io.idem.zookeeper.ZooKeeperConnection.await;
+
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.internal.record.SeenRecord;
@@ -72,8 +74,8 @@ final class CleaningRun {
 
     private void clean(String shard) {
         Session session = zookeeper.session();
-        long now = ZooKeeperConnection.await(CALL, session.time());
-        List<String> names = ZooKeeperConnection.await(CALL, session.records(shard));
+        long now = await(CALL, session.time());
+        List<String> names = await(CALL, session.records(shard));
         for (int from = 0; from < names.size(); from += BATCH) {
             List<String> some = names.subList(from, Math.min(names.size(), from + BATCH));
             deleted += delete(expired(session, shard, some, now));
@@ -89,11 +91,10 @@ final class CleaningRun {
         Map<String, Integer> versions = new HashMap<>();
         for (int i = 0; i < names.size(); i++) {
             String path = session.layout().record(names.get(i));
-            expired(ZooKeeperConnection.await(CALL, reads.get(i)), now)
+            expired(await(CALL, reads.get(i)), now)
                     .ifPresent(old -> versions.put(path, old.version()));
         }
-        return new Expired(
-                session, parent, ZooKeeperConnection.await(CALL, version).orElse(0), versions);
+        return new Expired(session, parent, await(CALL, version).orElse(0), versions);
     }
 
     private static CompletableFuture<Optional<Node>> readable(Session session, String name) {
@@ -120,8 +121,8 @@ final class CleaningRun {
             return 0;
         }
         try {
-            boolean done = ZooKeeperConnection.await(
-                    CALL, expired.session().delete(expired.versions(), expired.parent(), expired.version()));
+            boolean done =
+                    await(CALL, expired.session().delete(expired.versions(), expired.parent(), expired.version()));
             return done ? expired.versions().size() : 0;
         } catch (StoreUnavailableException refused) {
             if (!Failures.is(refused.getCause(), Code.NOTEMPTY)) {

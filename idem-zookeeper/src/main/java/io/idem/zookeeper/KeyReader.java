@@ -1,5 +1,7 @@
 package io.idem.zookeeper;
 
+import static io.idem.zookeeper.ZooKeeperConnection.await;
+
 import io.idem.IdempotencyKey;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
@@ -21,9 +23,8 @@ record KeyReader(ZooKeeperConnection zookeeper) {
     List<RecordSnapshot> read(IdempotencyKey key) {
         String call = "the inspection of key " + key.id();
         Session session = zookeeper.session();
-        long now = ZooKeeperConnection.await(call, session.time());
-        List<String> scopes = ZooKeeperConnection.await(
-                call, session.children(session.layout().scopes()));
+        long now = await(call, session.time());
+        List<String> scopes = await(call, session.children(session.layout().scopes()));
         List<String> names =
                 scopes.stream().map(scope -> Layout.name(key, scope)).toList();
         List<Optional<Node>> before = ZooKeeperConnection.nodes(call, session, names);

@@ -6,25 +6,11 @@ import io.idem.internal.record.SeenRecord;
 import java.util.Optional;
 import org.apache.zookeeper.data.Stat;
 
-/** The bytes of a node and what ZooKeeper keeps beside them. */
-final class Node {
-
-    private final byte[] data;
-    private final Stat stat;
-
-    Node(byte[] data, Stat stat) {
-        this.data = data;
-        this.stat = stat;
-    }
-
-    /** Returns the bytes, which nobody changes. */
-    byte[] data() {
-        return data;
-    }
-
-    Stat stat() {
-        return stat;
-    }
+/**
+ * The bytes of a node, which nobody changes, and what ZooKeeper keeps beside them.
+ */
+@SuppressWarnings("ArrayRecordComponent") // nodes are never compared
+record Node(byte[] data, Stat stat) {
 
     /** Returns the record in the node; empty if the node holds something else. */
     Optional<SeenRecord> record() {

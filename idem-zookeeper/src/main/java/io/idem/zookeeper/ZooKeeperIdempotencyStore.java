@@ -1,5 +1,7 @@
 package io.idem.zookeeper;
 
+import static io.idem.zookeeper.ZooKeeperConnection.await;
+
 import io.idem.IdempotencyKey;
 import io.idem.MonotonicClock;
 import io.idem.RecordId;
@@ -70,8 +72,7 @@ public final class ZooKeeperIdempotencyStore extends RegisterStore {
 
     @Override
     protected Look inspected(RecordId record) {
-        return ZooKeeperConnection.await(
-                "the inspection of " + record, register().look(record).toCompletableFuture());
+        return await("the inspection of " + record, register().look(record).toCompletableFuture());
     }
 
     @Override

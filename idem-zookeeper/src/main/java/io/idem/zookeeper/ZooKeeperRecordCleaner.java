@@ -1,5 +1,7 @@
 package io.idem.zookeeper;
 
+import static io.idem.zookeeper.ZooKeeperConnection.await;
+
 import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,8 +49,8 @@ public final class ZooKeeperRecordCleaner {
         if (!begins(session, notWithin)) {
             return 0;
         }
-        List<String> shards = new ArrayList<>(ZooKeeperConnection.await(
-                CleaningRun.CALL, session.children(session.layout().records())));
+        List<String> shards =
+                new ArrayList<>(await(CleaningRun.CALL, session.children(session.layout().records())));
         Collections.shuffle(shards);
         return new CleaningRun(zookeeper).clean(shards);
     }
@@ -56,10 +58,9 @@ public final class ZooKeeperRecordCleaner {
     /** Returns whether this call is the one that cleans: its write found the note of the last beginning unchanged. */
     private static boolean begins(Session session, Duration notWithin) {
         String note = session.layout().cleaning();
-        boolean unused = ZooKeeperConnection.await(CleaningRun.CALL, session.createIfMissing(note));
-        long now = ZooKeeperConnection.await(CleaningRun.CALL, session.time());
-        Stat last =
-                ZooKeeperConnection.await(CleaningRun.CALL, session.read(note)).stat();
+        boolean unused = await(CleaningRun.CALL, session.createIfMissing(note));
+        long now = await(CleaningRun.CALL, session.time());
+        Stat last = await(CleaningRun.CALL, session.read(note)).stat();
         if (last.getVersion() > 0 && now - last.getMtime() < notWithin.toMillis()) {
             return false;
         }
@@ -67,6 +68,6 @@ public final class ZooKeeperRecordCleaner {
                 session.write(note, new byte[0], last.getVersion()),
                 stat -> true,
                 Failures.instead(failure -> Failures.is(failure, Code.BADVERSION), false));
-        return ZooKeeperConnection.await(CleaningRun.CALL, written);
+        return await(CleaningRun.CALL, written);
     }
 }

@@ -1,6 +1,7 @@
 package io.idem.zookeeper;
 
 import static io.idem.internal.value.Arguments.require;
+import static io.idem.zookeeper.ZooKeeperConnection.await;
 
 import io.idem.Scope;
 import io.idem.internal.record.SeenRecord;
@@ -32,7 +33,7 @@ public final class ZooKeeperRecordLister implements RecordLister {
         require(cursor.equals(START) || Layout.NAME.matcher(cursor).matches(), "\"" + cursor + "\" is not a cursor");
         String after = cursor.equals(START) ? "" : cursor;
         Session session = zookeeper.session();
-        long now = ZooKeeperConnection.await(CALL, session.time());
+        long now = await(CALL, session.time());
         List<String> names = names(session, after, most);
         List<Optional<Node>> nodes = ZooKeeperConnection.nodes(CALL, session, names);
         List<Listed> live = new ArrayList<>();
@@ -45,10 +46,9 @@ public final class ZooKeeperRecordLister implements RecordLister {
 
     private static List<String> names(Session session, String after, int most) {
         List<String> names = new ArrayList<>();
-        for (String shard : ZooKeeperConnection.await(
-                CALL, session.children(session.layout().records()))) {
+        for (String shard : await(CALL, session.children(session.layout().records()))) {
             if (after.isEmpty() || shard.compareTo(Layout.shardOf(after)) >= 0) {
-                ZooKeeperConnection.await(CALL, session.records(shard)).stream()
+                await(CALL, session.records(shard)).stream()
                         .filter(name -> name.compareTo(after) > 0)
                         .limit(most - names.size())
                         .forEach(names::add);

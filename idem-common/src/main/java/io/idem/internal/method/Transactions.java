@@ -70,11 +70,7 @@ public final class Transactions {
                     // Like the proxy creator: a proxy that is needed to make the advisor cannot have it.
                     .filter(name -> !beans.isCurrentlyInCreation(name))
                     .map(name -> beans.getBean(name, BeanFactoryTransactionAttributeSourceAdvisor.class))
-                    .mapToInt(advisor -> justBefore(advisor.getOrder()));
-        }
-
-        private static int justBefore(int order) {
-            return order == Integer.MIN_VALUE ? order : order - 1;
+                    .mapToInt(advisor -> Math.max(advisor.getOrder(), Integer.MIN_VALUE + 1) - 1);
         }
 
         private static boolean active() {

@@ -53,7 +53,9 @@ public abstract class RegisterStore implements IdempotencyStore, SettledRecords 
                 requests,
                 AcquireRequest::record,
                 distinct -> distinct.stream()
-                        .map(request -> started("ACQUIRE of " + request.record(), () -> claim(request)))
+                        .map(request -> started("ACQUIRE of " + request.record(), () -> decided(
+                                // Creates the record. Only if that is refused, it is read.
+                                register(), request.record(), look -> decision(request, look), Look.NOTHING, 0)))
                         .toList());
     }
 
@@ -72,11 +74,6 @@ public abstract class RegisterStore implements IdempotencyStore, SettledRecords 
         return Stages.handle(Stages.started(start), Function.identity(), failure -> {
             throw failed(call, failure);
         });
-    }
-
-    /** Creates the record. Only if that is refused, it is read. */
-    private CompletionStage<Claim> claim(AcquireRequest request) {
-        return decided(register(), request.record(), look -> decision(request, look), Look.NOTHING, 0);
     }
 
     private static @Nullable Decision<Claim> decision(AcquireRequest request, Look look) {

@@ -127,18 +127,12 @@ public abstract class RecordListerContract {
         String cursor = RecordLister.START;
         do {
             RecordLister.Page page = lister.list(cursor, most);
-            listed.addAll(names(page));
+            page.records().forEach(found -> listed.add(found.keyId() + " " + found.record().scope()));
             cursor = page.next();
             afterPage.accept(pages++);
         } while (!cursor.equals(RecordLister.START) && pages < 1_000);
         assertThat(pages).isLessThan(1_000);
         return listed;
-    }
-
-    private static List<String> names(RecordLister.Page page) {
-        return page.records().stream()
-                .map(found -> found.keyId() + " " + found.record().scope())
-                .toList();
     }
 
     private String acquire(String key, Scope scope) {

@@ -46,16 +46,12 @@ record ClusterFlush(StatefulRedisClusterConnection<byte[], byte[]> cluster) {
         try {
             CompletableFuture<StatefulRedisConnection<byte[], byte[]>> node = cluster.getConnectionAsync(
                     master.getUri().getHost(), master.getUri().getPort());
-            return Optional.ofNullable(node.getNow(null)).filter(ready -> fits(group, ready));
+            // A flush that does not fit into the queue is refused as a whole, on every attempt.
+            return Optional.ofNullable(node.getNow(null))
+                    .filter(ready -> group.size() <= ready.getOptions().getRequestQueueSize());
         } catch (RuntimeException notConnected) {
             return Optional.empty();
         }
-    }
-
-    /** Returns whether a flush fits into the queue. A larger one would be refused as a whole, on every attempt. */
-    private static boolean fits(
-            List<RedisCommand<byte[], byte[], ?>> group, StatefulRedisConnection<byte[], byte[]> node) {
-        return group.size() <= node.getOptions().getRequestQueueSize();
     }
 
     private void flush(List<RedisCommand<byte[], byte[], ?>> group, StatefulRedisConnection<byte[], byte[]> node) {
