@@ -18,6 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
@@ -109,15 +112,40 @@ class MariaDbInboxSchemaTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Aria", "MyISAM"})
+    @ValueSource(strings = {"Aria", "MyISAM", "MEMORY"})
     void anEngineWithoutTransactionsIsRefusedAndNoRowStays(String engine) {
-        handMade(EXACT + KEY + ") ENGINE = " + engine);
+        String columns = engine.equals("MEMORY") ? EXACT.replace("longblob", "varbinary(4096)") : EXACT;
+        handMade(columns + KEY + ") ENGINE = " + engine);
 
         assertThatThrownBy(schema::check)
                 .isInstanceOf(InboxSchemaException.class)
                 .hasMessageContaining("idem_inbox")
                 .hasMessageContaining("InnoDB");
         assertThat(rows()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"idem_inbox_failure", "idem_inbox_attempt"})
+    void otherTablesOfAnEngineWithoutTransactionsAreRefused(String table) {
+        schema.create();
+        database.jdbc().execute("ALTER TABLE " + table + " ENGINE = MyISAM");
+
+        assertThatThrownBy(schema::checkAsStore)
+                .isInstanceOf(InboxSchemaException.class)
+                .hasMessageContaining(table)
+                .hasMessageContaining("InnoDB");
+    }
+
+    @Test
+    void aTemporaryTableIsRefused() {
+        SingleConnectionDataSource one =
+                new SingleConnectionDataSource(DataSourceUtils.getConnection(database.dataSource()), true);
+        new JdbcTemplate(one).execute("CREATE TEMPORARY TABLE idem_inbox (" + EXACT + KEY + ") ENGINE = InnoDB");
+
+        assertThatThrownBy(new InboxSchema(one, new JdbcTransactionManager(one))::check)
+                .isInstanceOf(InboxSchemaException.class)
+                .hasMessageContaining("temporary");
+        one.destroy();
     }
 
     @Test

@@ -91,8 +91,7 @@ final class CleaningRun {
         Map<String, Integer> versions = new HashMap<>();
         for (int i = 0; i < names.size(); i++) {
             String path = session.layout().record(names.get(i));
-            expired(await(CALL, reads.get(i)), now)
-                    .ifPresent(old -> versions.put(path, old.version()));
+            expired(await(CALL, reads.get(i)), now).ifPresent(old -> versions.put(path, old.version()));
         }
         return new Expired(session, parent, await(CALL, version).orElse(0), versions);
     }

@@ -49,8 +49,8 @@ public final class ZooKeeperRecordCleaner {
         if (!begins(session, notWithin)) {
             return 0;
         }
-        List<String> shards =
-                new ArrayList<>(await(CleaningRun.CALL, session.children(session.layout().records())));
+        List<String> shards = new ArrayList<>(
+                await(CleaningRun.CALL, session.children(session.layout().records())));
         Collections.shuffle(shards);
         return new CleaningRun(zookeeper).clean(shards);
     }

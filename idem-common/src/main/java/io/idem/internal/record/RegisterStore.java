@@ -53,9 +53,15 @@ public abstract class RegisterStore implements IdempotencyStore, SettledRecords 
                 requests,
                 AcquireRequest::record,
                 distinct -> distinct.stream()
-                        .map(request -> started("ACQUIRE of " + request.record(), () -> decided(
-                                // Creates the record. Only if that is refused, it is read.
-                                register(), request.record(), look -> decision(request, look), Look.NOTHING, 0)))
+                        .map(request -> started(
+                                "ACQUIRE of " + request.record(),
+                                () -> decided(
+                                        // Creates the record. Only if that is refused, it is read.
+                                        register(),
+                                        request.record(),
+                                        look -> decision(request, look),
+                                        Look.NOTHING,
+                                        0)))
                         .toList());
     }
 

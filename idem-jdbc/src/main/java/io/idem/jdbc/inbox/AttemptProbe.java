@@ -10,11 +10,14 @@ import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.jdbc.internal.AttemptRow;
 import io.idem.jdbc.internal.AttemptRows;
+import io.idem.jdbc.internal.Durability;
+import io.idem.jdbc.internal.InboxDialect;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.springframework.dao.DataRetrievalFailureException;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Tries the statements on attempts, with the record of a random key. */
 final class AttemptProbe {
@@ -28,7 +31,9 @@ final class AttemptProbe {
      *
      * @throws org.springframework.dao.DataAccessException if the table cannot be used
      */
-    static void run(AttemptRows rows) {
+    static void run(JdbcTemplate jdbc, InboxDialect dialect) {
+        Durability.requireLasting(jdbc, dialect, "idem_inbox_attempt");
+        AttemptRows rows = new AttemptRows(jdbc, dialect);
         Lease probe = new Lease(
                 new RecordId(IdempotencyKey.of("check-" + UUID.randomUUID()), new Scope("idem-check")),
                 OwnerToken.random(new SecureRandom()),

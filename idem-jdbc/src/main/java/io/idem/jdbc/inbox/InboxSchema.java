@@ -3,9 +3,9 @@ package io.idem.jdbc.inbox;
 import io.idem.ConfigurationException;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.SchemaDataSource;
-import io.idem.jdbc.internal.AttemptRows;
 import io.idem.jdbc.internal.ClaimFailure;
 import io.idem.jdbc.internal.DatabaseProduct;
+import io.idem.jdbc.internal.Durability;
 import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.OwnTransactions;
 import java.sql.Connection;
@@ -113,6 +113,7 @@ public final class InboxSchema {
     public void check() {
         requireEmptyTexts();
         require(TABLE, () -> {
+            Durability.requireLasting(jdbc, dialect, "idem_inbox");
             new InboxProbe(transactions, jdbc, dialect).run();
             long unused = new InboxCleaner(dataSource, EVER).clean();
         });
@@ -127,7 +128,7 @@ public final class InboxSchema {
     public void checkAsStore() {
         check();
         require(FAILURES, () -> inBothTransactions(using -> new FailureProbe(using, dialect).run()));
-        require(ATTEMPTS, () -> inBothTransactions(using -> AttemptProbe.run(new AttemptRows(using, dialect))));
+        require(ATTEMPTS, () -> inBothTransactions(using -> AttemptProbe.run(using, dialect)));
     }
 
     /** Runs statements in a transaction as of work and in one as of all else, and rolls both back. */

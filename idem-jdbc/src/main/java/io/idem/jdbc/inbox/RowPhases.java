@@ -53,7 +53,7 @@ record RowPhases(
     @Override
     public void check() {
         answered("The check of the table idem_inbox_attempt", () -> {
-            database.rolledBack(jdbc -> AttemptProbe.run(new AttemptRows(jdbc, dialect)));
+            database.rolledBack(jdbc -> AttemptProbe.run(jdbc, dialect));
             return true;
         });
     }

@@ -2,6 +2,7 @@ package io.idem.jdbc.store;
 
 import io.idem.IdempotencyKey;
 import io.idem.OwnerToken;
+import io.idem.jdbc.internal.Durability;
 import io.idem.jdbc.internal.OwnTransactions;
 import io.idem.jdbc.internal.TableNames;
 import java.security.SecureRandom;
@@ -44,6 +45,8 @@ final class RecordProbe {
     }
 
     private void tryRows(JdbcTemplate jdbc) {
+        Durability.requireLasting(jdbc, true, names.in("idem_record"));
+        Durability.requireLasting(jdbc, true, names.in("idem_scope"));
         List<Map<String, Object>> granted = acquire(jdbc, owner);
         Assert.state(granted.size() == 1, "a record could not be inserted");
         Assert.state(

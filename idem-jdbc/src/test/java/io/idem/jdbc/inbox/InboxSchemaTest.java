@@ -163,6 +163,58 @@ class InboxSchemaTest {
         assertThat(database.inboxRows()).isZero();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"idem_inbox", "idem_inbox_failure", "idem_inbox_attempt"})
+    void anUnloggedTableIsRefused(String table) {
+        schema.create();
+        database.jdbc().execute("ALTER TABLE " + table + " SET UNLOGGED");
+
+        assertThatThrownBy(schema::checkAsStore)
+                .isInstanceOf(InboxSchemaException.class)
+                .hasMessageContaining("ALTER TABLE " + table + " SET LOGGED");
+        database.jdbc().execute("ALTER TABLE " + table + " SET LOGGED");
+        assertThatCode(schema::checkAsStore).doesNotThrowAnyException();
+    }
+
+    @Test
+    void anUnloggedTableOfStepsIsRefusedForAMethodThatKeepsThem() {
+        schema.create();
+        database.jdbc().execute("ALTER TABLE idem_inbox_attempt SET UNLOGGED");
+
+        assertThatCode(schema::check).doesNotThrowAnyException();
+        assertThatThrownBy(new JdbcInbox(database.dataSource(), new JdbcTransactionManager(database.dataSource()))
+                        .lastPhase()
+                        .orElseThrow()::check)
+                .isInstanceOf(InboxSchemaException.class)
+                .hasMessageContaining("idem_inbox_attempt");
+    }
+
+    @Test
+    void aTemporaryTableIsRefused() {
+        database.dataSource()
+                .setCurrentSchema("pg_temp," + database.dataSource().getCurrentSchema());
+        database.jdbc()
+                .execute(COLUMNS.replace("CREATE TABLE", "CREATE TEMPORARY TABLE") + ", PRIMARY KEY (key_id, scope))");
+
+        assertThatThrownBy(schema::check)
+                .isInstanceOf(InboxSchemaException.class)
+                .hasMessageContaining("temporary");
+    }
+
+    @Test
+    void anUnloggedPartitionIsRefused() {
+        database.jdbc().execute(COLUMNS + ", PRIMARY KEY (key_id, scope)) PARTITION BY HASH (key_id)");
+        String partition = " PARTITION OF idem_inbox FOR VALUES WITH (MODULUS 2, REMAINDER ";
+        database.jdbc().execute("CREATE TABLE first_half" + partition + "0)");
+        database.jdbc().execute("CREATE UNLOGGED TABLE second_half" + partition + "1)");
+
+        assertThatThrownBy(schema::check)
+                .isInstanceOf(InboxSchemaException.class)
+                .hasMessageContaining("ALTER TABLE second_half SET LOGGED");
+        database.jdbc().execute("ALTER TABLE second_half SET LOGGED");
+        assertThatCode(schema::check).doesNotThrowAnyException();
+    }
+
     @Test
     void aPrimaryKeyOfAnotherNameWillDo() throws Exception {
         database.jdbc().execute(COLUMNS + ", CONSTRAINT my_own_name PRIMARY KEY (key_id, scope))");

@@ -72,6 +72,17 @@ class RecordSchemaTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"idem_record", "idem_scope"})
+    void anUnloggedTableIsRefused(String table) {
+        schema.create();
+        database.jdbc().execute("ALTER TABLE " + table + " SET UNLOGGED");
+
+        assertThatThrownBy(schema::check)
+                .isInstanceOf(InboxSchemaException.class)
+                .hasMessageContaining("ALTER TABLE " + table + " SET LOGGED");
+    }
+
     @Test
     void aPrimaryKeyOfAnotherNameWillDo() {
         handMade(", CONSTRAINT my_own_name PRIMARY KEY (key_id, scope))");

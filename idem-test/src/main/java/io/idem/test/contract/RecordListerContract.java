@@ -127,7 +127,9 @@ public abstract class RecordListerContract {
         String cursor = RecordLister.START;
         do {
             RecordLister.Page page = lister.list(cursor, most);
-            page.records().forEach(found -> listed.add(found.keyId() + " " + found.record().scope()));
+            page.records()
+                    .forEach(found ->
+                            listed.add(found.keyId() + " " + found.record().scope()));
             cursor = page.next();
             afterPage.accept(pages++);
         } while (!cursor.equals(RecordLister.START) && pages < 1_000);
