@@ -15,8 +15,11 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceUtils;
@@ -25,6 +28,7 @@ import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 @Tag("extended")
+@ExtendWith(OutputCaptureExtension.class)
 @RequiresMariaDb
 class MariaDbInboxSchemaTest {
 
@@ -146,6 +150,16 @@ class MariaDbInboxSchemaTest {
                 .isInstanceOf(InboxSchemaException.class)
                 .hasMessageContaining("temporary");
         one.destroy();
+    }
+
+    @Test
+    void aDatabaseThatConfirmsCommitsTooEarlyIsAWarning(CapturedOutput log) {
+        Integer flush = database.jdbc().queryForObject("SELECT @@innodb_flush_log_at_trx_commit", Integer.class);
+        schema.create();
+
+        schema.check();
+
+        assertThat(log.getAll().contains("innodb_flush_log_at_trx_commit=" + flush)).isEqualTo(flush != 1);
     }
 
     @Test

@@ -116,6 +116,7 @@ public final class InboxSchema {
             Durability.requireLasting(jdbc, dialect, "idem_inbox");
             new InboxProbe(transactions, jdbc, dialect).run();
             long unused = new InboxCleaner(dataSource, EVER).clean();
+            Durability.warnOfLateCommits(jdbc, dialect.claimLocks());
         });
     }
 

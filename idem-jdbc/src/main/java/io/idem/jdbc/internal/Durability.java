@@ -2,6 +2,8 @@ package io.idem.jdbc.internal;
 
 import io.idem.jdbc.InboxSchemaException;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Looks at what a crash of the database takes from its tables. */
@@ -13,6 +15,12 @@ public final class Durability {
                     + " JOIN pg_class c ON c.oid = t.name OR c.oid IN (SELECT relid FROM pg_partition_tree(t.name)) WHERE relpersistence <> 'p'";
 
     private static final String LOSING_DEFINITION = "(?is)CREATE TEMPORARY .*|.*\\) ENGINE=(?!InnoDB).*";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Durability.class);
+    private static final String LATE = "SELECT name || '=off' FROM pg_settings"
+            + " WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'";
+    private static final String LATE_INNODB = "SELECT concat('innodb_flush_log_at_trx_commit=',"
+            + " @@innodb_flush_log_at_trx_commit) FROM DUAL WHERE @@innodb_flush_log_at_trx_commit <> 1";
 
     private Durability() {}
 
@@ -39,6 +47,21 @@ public final class Durability {
                             + (postgresql
                                     ? "UNLOGGED. Run ALTER TABLE " + losing.get(0) + " SET LOGGED"
                                     : "of an engine other than InnoDB. Create it without TEMPORARY and with ENGINE = InnoDB"));
+        }
+    }
+
+    /** Warns of a database that confirms commits before they are on its disk. */
+    public static void warnOfLateCommits(JdbcTemplate jdbc, boolean postgresql) {
+        List<String> late = jdbc.queryForList(postgresql ? LATE : LATE_INNODB, String.class);
+        if (!late.isEmpty()) {
+            LOG.warn(
+                    "The database confirms commits before they are on its disk ({}): when it crashes it forgets the last of"
+                            + " them. Duplicates of work whose record was among them run again, and with an inbox the"
+                            + " message is acknowledged and the work gone. Set {}",
+                    String.join(", ", late),
+                    postgresql
+                            ? "them on, synchronous_commit at least for the user of the data source"
+                            : "it to 1 in the configuration of the server");
         }
     }
 }

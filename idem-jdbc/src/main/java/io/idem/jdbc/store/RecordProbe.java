@@ -73,6 +73,7 @@ final class RecordProbe {
                 jdbc.queryForList(names.in(RecordStatements.READ_ALL), keyId).size() == 1,
                 "a record was not found again by its key and its announced scope");
         jdbc.update(names.in("DELETE FROM idem_record WHERE key_id = ?"), keyId);
+        Durability.warnOfLateCommits(jdbc, true);
     }
 
     private List<Map<String, Object>> acquire(JdbcTemplate jdbc, byte[] by) {

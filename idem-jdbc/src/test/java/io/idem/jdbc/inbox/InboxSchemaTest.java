@@ -19,15 +19,19 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 
 @Tag("servers")
+@ExtendWith(OutputCaptureExtension.class)
 class InboxSchemaTest {
 
     private final TestDatabase database = new TestDatabase();
@@ -213,6 +217,16 @@ class InboxSchemaTest {
                 .hasMessageContaining("ALTER TABLE second_half SET LOGGED");
         database.jdbc().execute("ALTER TABLE second_half SET LOGGED");
         assertThatCode(schema::check).doesNotThrowAnyException();
+    }
+
+    @Test
+    void aDatabaseThatConfirmsCommitsTooEarlyIsAWarning(CapturedOutput log) {
+        schema.create();
+        database.dataSource().setOptions("-c synchronous_commit=off");
+
+        schema.check();
+
+        assertThat(log.getAll().split("synchronous_commit=off", -1)).hasSize(2);
     }
 
     @Test

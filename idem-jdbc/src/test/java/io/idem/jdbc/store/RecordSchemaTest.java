@@ -25,10 +25,14 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 @Tag("servers")
+@ExtendWith(OutputCaptureExtension.class)
 class RecordSchemaTest {
 
     private static final String COLUMNS = "CREATE TABLE idem_record (key_id varchar(22), scope varchar(64),"
@@ -81,6 +85,18 @@ class RecordSchemaTest {
         assertThatThrownBy(schema::check)
                 .isInstanceOf(InboxSchemaException.class)
                 .hasMessageContaining("ALTER TABLE " + table + " SET LOGGED");
+    }
+
+    @Test
+    void aDatabaseThatConfirmsCommitsTooEarlyIsAWarning(CapturedOutput log) {
+        schema.create();
+        schema.check();
+        assertThat(log).doesNotContain("synchronous_commit=off");
+
+        database.dataSource().setOptions("-c synchronous_commit=off");
+        schema.check();
+
+        assertThat(log).contains("synchronous_commit=off");
     }
 
     @Test
