@@ -85,7 +85,7 @@ public final class RedisCaller implements AutoCloseable {
             Object what, CompletionStage<T> answer, CompletableFuture<LiveConnection> connected) {
         return Stages.handle(answer, given -> given, failure -> {
             if (RedisFailures.ofReplica(failure)) {
-                connection.demoted(connected.join());
+                connection.demoted(connected.join(), failure);
             }
             throw RedisFailures.classified(what, connection.explained(failure));
         });

@@ -207,10 +207,12 @@ public final class RedisConnection implements AutoCloseable {
 
     /**
      * Reacts to a server that answers as a replica: the address, or the Sentinels, may lead to another one by now. A
-     * cluster says itself where its masters are.
+     * cluster says itself where its masters are. But where a node was replaced under its name, the former one names the
+     * address to which Lettuce is connected, and Lettuce keeps that connection.
      */
-    synchronized void demoted(LiveConnection connection) {
-        if (!connection.isCluster() && clock.nanoTime() - dialledAt >= BETWEEN_CONNECTIONS) {
+    synchronized void demoted(LiveConnection connection, Throwable answer) {
+        if (connection.isCluster() == RedisFailures.ofMovedSlot(answer)
+                && clock.nanoTime() - dialledAt >= BETWEEN_CONNECTIONS) {
             replace(connection);
         }
     }

@@ -58,8 +58,8 @@ public final class RedisFailures {
     /** The first words of the refusals that concern writes alone: what is read is as true as before. */
     private static final Set<String> OF_WRITES = Set.of("OOM", "NOREPLICAS", "MISCONF", "NOPERM");
 
-    /** The first words of answers that a master does not give, or not while it can be used: it may be a former one. */
-    private static final Set<String> OF_REPLICAS = Set.of("READONLY", "MASTERDOWN", "LOADING", "NOREPLICAS");
+    /** The first words of answers that the master of a key does not give, or not while it can be used: it may be a former one. */
+    private static final Set<String> OF_REPLICAS = Set.of("READONLY", "MASTERDOWN", "LOADING", "NOREPLICAS", "MOVED");
 
     /** The beginning of Lettuce's message about a command for which there is no connection. */
     static final String NOT_CONNECTED = "Currently not connected";
@@ -161,6 +161,11 @@ public final class RedisFailures {
     /** Returns whether a server answered as a replica does, or a master that is cut off from its replicas. */
     public static boolean ofReplica(Throwable failure) {
         return failure instanceof RedisCommandExecutionException && OF_REPLICAS.contains(firstWord(messageOf(failure)));
+    }
+
+    /** Returns whether the nodes of a cluster sent a call to one another until Lettuce gave up. */
+    static boolean ofMovedSlot(Throwable failure) {
+        return firstWord(messageOf(failure)).equals("MOVED");
     }
 
     /** Returns whether Redis found another type of value than a string under a key. */

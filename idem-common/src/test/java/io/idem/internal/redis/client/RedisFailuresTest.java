@@ -78,6 +78,7 @@ class RedisFailuresTest {
         "LOADING Redis is loading the dataset in memory, false, true",
         "READONLY You cannot write against a read only replica., false, true",
         "MASTERDOWN Link with MASTER is down, false, true",
+        "MOVED 866 shop-0001.cache:6379, false, true",
         "BUSY Redis is busy running a script, false, false"
     })
     void refusalsOfWritesAndAnswersOfReplicasAreToldApart(String answer, boolean ofWrites, boolean ofReplica) {
