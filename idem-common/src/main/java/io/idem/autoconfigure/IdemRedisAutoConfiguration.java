@@ -13,6 +13,7 @@ import io.idem.spi.RecordLister;
 import io.idem.spi.RecordRestorer;
 import io.idem.spi.SettledRecordCache;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCredentialsProvider;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -109,9 +110,10 @@ class IdemRedisAutoConfiguration {
                 IdemProperties properties,
                 ObjectProvider<DataRedisConnectionDetails> details,
                 ObjectProvider<SslBundles> bundles,
+                ObjectProvider<RedisCredentialsProvider> credentials,
                 Environment environment,
                 ConfigurableListableBeanFactory beans) {
-            return properties.redisUrl(bundles.getIfUnique()).orElseGet(() -> {
+            RedisAddress named = properties.redisUrl(bundles.getIfUnique()).orElseGet(() -> {
                 DataRedisConnectionDetails found = details.getIfUnique();
                 RedisAddress address =
                         found == null ? plain(environment, bundles.getIfUnique()) : SpringDataRedisAddress.of(found);
@@ -122,6 +124,7 @@ class IdemRedisAutoConfiguration {
                 }
                 return address;
             });
+            return named.authenticatedBy(credentials.getIfUnique());
         }
 
         /** Warns of connection factories of the application, which idem, with no address of its own, does not use. */
@@ -143,8 +146,14 @@ class IdemRedisAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     RedisAddress idemPlainRedisAddress(
-            IdemProperties properties, ObjectProvider<SslBundles> bundles, Environment environment) {
-        return properties.redisUrl(bundles.getIfUnique()).orElseGet(() -> plain(environment, bundles.getIfUnique()));
+            IdemProperties properties,
+            ObjectProvider<SslBundles> bundles,
+            ObjectProvider<RedisCredentialsProvider> credentials,
+            Environment environment) {
+        return properties
+                .redisUrl(bundles.getIfUnique())
+                .orElseGet(() -> plain(environment, bundles.getIfUnique()))
+                .authenticatedBy(credentials.getIfUnique());
     }
 
     private static RedisAddress plain(Environment environment, @Nullable SslBundles bundles) {

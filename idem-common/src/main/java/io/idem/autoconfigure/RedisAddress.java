@@ -2,6 +2,9 @@ package io.idem.autoconfigure;
 
 import io.idem.internal.spring.InvalidSettingException;
 import io.idem.redis.RedisTopology;
+import io.lettuce.core.RedisCredentials;
+import io.lettuce.core.RedisCredentialsProvider;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +18,22 @@ record RedisAddress(RedisTopology topology, SslOptions ssl) {
     void nameClient(@Nullable String application) {
         String name = application == null ? CLIENT_NAME : application + "-" + CLIENT_NAME;
         topology.uris().forEach(uri -> uri.setClientName(name));
+    }
+
+    /** Asks a provider at each connect, as of tokens that expire, unless the settings name a password. */
+    RedisAddress authenticatedBy(@Nullable RedisCredentialsProvider provider) {
+        topology.uris().stream()
+                .filter(uri -> provider != null && !hasPassword(uri))
+                .forEach(uri -> uri.setCredentialsProvider(provider));
+        return this;
+    }
+
+    private static boolean hasPassword(RedisURI uri) {
+        return uri.getCredentialsProvider()
+                .resolveCredentials()
+                .map(RedisCredentials::hasPassword)
+                .blockOptional()
+                .orElse(false);
     }
 
     /** Returns the address given as a URL. */

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.idem.internal.spring.InvalidSettingException;
+import io.idem.internal.redis.client.ClientSettings;
+import io.idem.redis.RedisSettings;
 import io.idem.redis.RedisTopology;
+import io.lettuce.core.RedisCredentials;
+import io.lettuce.core.RedisCredentialsProvider;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
 import java.util.ArrayList;
@@ -19,6 +23,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class RedisAddressTest {
@@ -90,6 +95,32 @@ class RedisAddressTest {
         assertThat(topology).isInstanceOf(RedisTopology.Cluster.class).hasToString("the cluster of a:1, b:2");
         assertThat(topology.uris()).extracting(RedisAddressTest::credentials).containsOnly("null:p@ss");
     }
+
+    @ParameterizedTest
+    @ValueSource(classes = {DataRedisConnectionDetails.class, NoClass.class})
+    void aBeanGivesCredentialsWhereSettingsHaveNoPassword(Class<?> hidden) {
+        ApplicationContextRunner runner = new ApplicationContextRunner()
+                .withClassLoader(new FilteredClassLoader(hidden))
+                .withConfiguration(AutoConfigurations.of(IdemRedisAutoConfiguration.class, IdemAutoConfiguration.class))
+                .withPropertyValues("idem.store=redis")
+                .withBean(
+                        RedisCredentialsProvider.class,
+                        () -> RedisCredentialsProvider.from(() -> RedisCredentials.just("idem", "token")));
+        for (Map.Entry<String, String> expected : Map.of(
+                        "spring.data.redis.port=1", "idem:token",
+                        "spring.data.redis.cluster.nodes=localhost:1", "idem:token",
+                        "idem.redis.url=redis://localhost:1", "idem:token",
+                        "idem.redis.url=redis://own:secret@localhost:1", "own:secret")
+                .entrySet()) {
+            runner.withPropertyValues(expected.getKey())
+                    .run(context -> assertThat(
+                                    context.getBean(RedisAddress.class).topology().uris())
+                            .extracting(uri -> credentials(ClientSettings.timed(uri, RedisSettings.of(uri))))
+                            .containsOnly(expected.getValue()));
+        }
+    }
+
+    private interface NoClass {}
 
     @Test
     void aUrlMayNameSentinels() {
