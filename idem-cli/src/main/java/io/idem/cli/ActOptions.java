@@ -33,7 +33,7 @@ final class ActOptions {
     @Option(
             names = "--retention",
             paramLabel = "DURATION",
-            defaultValue = "PT24H",
+            defaultValue = "24h",
             description = "How long the record is kept from now on. Default: ${DEFAULT-VALUE}")
     private Duration retention = ExecutionPolicy.DEFAULT_RETENTION;
 

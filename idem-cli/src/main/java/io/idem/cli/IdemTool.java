@@ -14,6 +14,8 @@ import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.redis.store.RedisRecordLister;
 import io.idem.spi.RecordLister;
 import java.io.PrintStream;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
@@ -21,6 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** The command line: {@code idem inspect|list|release|complete|reopen}. */
 @Command(
@@ -62,8 +65,21 @@ public final class IdemTool {
 
     static int run(String[] arguments, Map<String, String> environment, PrintStream out) {
         return new CommandLine(new IdemTool(environment, out))
+                .registerConverter(Duration.class, IdemTool::duration)
                 .setExecutionExceptionHandler(IdemTool::failed)
                 .execute(arguments);
+    }
+
+    /** Reads a duration as settings have it, or in the form of ISO 8601. */
+    private static Duration duration(String text) {
+        String iso = text.replaceFirst("^(\\d+)([smh])$", "PT$1$2").replaceFirst("^(\\d+)d$", "P$1D");
+        try {
+            return text.matches("\\d{1,9}ms")
+                    ? Duration.ofMillis(Long.parseLong(text.replace("ms", "")))
+                    : Duration.parse(iso);
+        } catch (DateTimeParseException invalid) {
+            throw new TypeConversionException("\"" + text + "\" is no duration such as 500ms, 30s, 24h or PT24H");
+        }
     }
 
     private static int failed(Exception failure, CommandLine command, CommandLine.ParseResult parsed) throws Exception {

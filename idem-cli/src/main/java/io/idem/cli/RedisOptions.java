@@ -64,7 +64,7 @@ final class RedisOptions {
     @Option(
             names = "--timeout",
             paramLabel = "DURATION",
-            defaultValue = "PT5S",
+            defaultValue = "5s",
             description = "How long one command may take. Default: ${DEFAULT-VALUE}")
     private Duration timeout = Duration.ofSeconds(5);
 

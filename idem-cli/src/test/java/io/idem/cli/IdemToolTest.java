@@ -38,6 +38,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -190,6 +193,28 @@ class IdemToolTest {
         assertThat(run("--namespace", "other", "inspect", "--key", other.key().value())
                         .exit())
                 .isEqualTo(Exit.REFUSED);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"30d, 2592000", "24h, 86400", "90m, 5400", "7200s, 7200", "3600000ms, 3600", "PT24H, 86400"})
+    void durationsAreWrittenAsInSettings(String duration, int seconds) {
+        RecordId other = another();
+        Lease lease = lease(other);
+
+        Run run = run(
+                "--timeout", "9s", "complete", "--key", other.key().value(), "--scope", "payments", "--reason", "a test",
+                "--retention", duration);
+
+        assertThat(run.exit()).isEqualTo(Exit.DONE);
+        assertThat(store.complete(lease, StoredResult.NONE)).isInstanceOf(StoreAnswer.Lost.class);
+        String left = redis.command("PTTL", redis.command("KEYS", "*" + other.key().id() + "*"));
+        assertThat(Long.parseLong(left) / 1000).isBetween(seconds - 600L, (long) seconds);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"86400", "1 day", "-", "999999999999999d"})
+    void aDurationThatIsNoneIsRefused(String duration) {
+        assertThat(run("--timeout", duration, "inspect", "--key", "k").exit()).isEqualTo(Exit.USAGE);
     }
 
     @Test
