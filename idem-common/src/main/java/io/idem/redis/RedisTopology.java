@@ -43,7 +43,8 @@ public sealed interface RedisTopology {
             return uri;
         } catch (IllegalArgumentException invalid) {
             throw new IllegalArgumentException(
-                    "is not a Redis URL such as redis://user:password@localhost:6379/0, rediss:// for TLS, or"
+                    "is not a Redis URL such as redis://user:password@localhost:6379/0, rediss:// for TLS,"
+                            + " redis-sentinel://host:26379,host:26379/0#master with the name of the master, or"
                             + " redis-socket:///run/redis.sock for a Unix socket; in a password write # as %23, ? as %3F, / as"
                             + " %2F and % as %25");
         }

@@ -134,6 +134,13 @@ class RedisAddressTest {
     }
 
     @Test
+    void aUrlOfSentinelsWithoutAMasterIsRefusedWithTheFormThatHasOne() {
+        assertThatThrownBy(() -> RedisAddress.ofUrl("idem.redis.url", "redis-sentinel://h:26379/0", SslOptions.create()))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("redis-sentinel://host:26379,host:26379/0#master");
+    }
+
+    @Test
     void replicasThatNobodyPromotesAreRefusedWithoutSpringDataToo() {
         assertThatThrownBy(() -> plain(Map.of("spring.data.redis.masterreplica.nodes", "a:1,b:2")))
                 .isInstanceOf(InvalidSettingException.class)
