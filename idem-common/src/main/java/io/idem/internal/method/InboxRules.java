@@ -51,7 +51,9 @@ public record InboxRules(Supplier<@Nullable Inbox> inbox, boolean always, boolea
         if (box == null) {
             throw refusal.refused(
                     "asks for an inbox, but the application has no bean of type " + Inbox.class.getName(),
-                    "Add idem-jdbc with a DataSource, define an Inbox bean, or remove inbox = true");
+                    "Add idem-jdbc with a DataSource and its transaction manager, and if there are several of either, as beside"
+                            + " spring.kafka.producer.transaction-id-prefix, define those of the inbox as @Primary; or define"
+                            + " an Inbox bean, or remove inbox = true");
         }
         requireFit(box, retention, refusal);
         if (lastPhase) {

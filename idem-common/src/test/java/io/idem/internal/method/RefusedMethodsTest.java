@@ -268,6 +268,7 @@ class RefusedMethodsTest {
                 Arguments.of(UnknownTakeover.class, "has an invalid takeover", "PERHAPS"),
                 Arguments.of(FixedDelay.class, "fixedDelay", "Schedule it by cron or fixedRate, or add a key"),
                 Arguments.of(NoInbox.class, "asks for an inbox", "Add idem-jdbc"),
+                Arguments.of(NoInbox.class, "asks for an inbox", "those of the inbox as @Primary"),
                 Arguments.of(InboxLater.class, "belongs to one thread", "Remove inbox = true"),
                 Arguments.of(LastPhaseWithoutInbox.class, "transaction = LAST_PHASE", "Add inbox = true"),
                 Arguments.of(OnThePublishersThread.class, "publisher's transaction", "Write @Async"));
