@@ -56,7 +56,7 @@ final class UnknownSettings {
     /** Warns once of all of them. Unknown environment variables are left out: they may belong to other programs. */
     static void warn(Environment environment) {
         List<ConfigurationPropertyName> set = set(environment, true);
-        // In a native image there is no metadata.
+        // In a native image and in a shaded jar there is no metadata.
         List<Known> known = set.isEmpty() ? List.of() : known();
         VALUES_WITH_UNITS.forEach((type, warning) -> {
             String bare = set.stream()
@@ -107,7 +107,9 @@ final class UnknownSettings {
     private static List<Known> known() {
         List<Known> known = new ArrayList<>();
         try {
-            for (Resource file : new PathMatchingResourcePatternResolver().getResources(METADATA)) {
+            Resource[] files = new PathMatchingResourcePatternResolver().getResources(METADATA);
+            // A jar into which others were merged keeps the file of one of them.
+            for (Resource file : files.length > 1 ? files : new Resource[0]) {
                 Matcher property = PROPERTY.matcher(file.getContentAsString(StandardCharsets.UTF_8));
                 while (property.find()) {
                     known.add(new Known(ConfigurationPropertyName.of(property.group(1)), typeOf(property.group(2))));

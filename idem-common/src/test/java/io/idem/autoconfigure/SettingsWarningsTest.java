@@ -2,6 +2,11 @@ package io.idem.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.net.URL;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
 import io.idem.ExecutionPolicy;
 import io.idem.Scope;
 import io.idem.memory.InMemoryIdempotencyStore;
@@ -67,6 +72,23 @@ class SettingsWarningsTest {
                 .run(context -> assertThat(output)
                         .containsOnlyOnce(UNKNOWN)
                         .contains(setting.substring(0, setting.indexOf('=')) + " (nearest: " + nearest));
+    }
+
+    /** A shaded jar keeps the metadata of one of the jars that were merged into it. */
+    @Test
+    void aJarWithTheMetadataOfOneModuleNamesNoSettingAsUnknown(CapturedOutput output) {
+        ClassLoader shaded = new ClassLoader(getClass().getClassLoader()) {
+            @Override
+            public Enumeration<URL> getResources(String name) throws IOException {
+                List<URL> all = Collections.list(super.getResources(name));
+                return Collections.enumeration(
+                        name.endsWith("spring-configuration-metadata.json") ? all.subList(0, 1) : all);
+            }
+        };
+
+        runner.withClassLoader(shaded)
+                .withPropertyValues("idem.http.routes[0].path=/pay")
+                .run(context -> assertThat(output).doesNotContain(UNKNOWN));
     }
 
     @ParameterizedTest

@@ -21,7 +21,8 @@ final class ConfigurationReference {
             - `[]` stands for the number of an element, `<name>` for a name that you choose. A name with dots is written in brackets, as in
               `idem.scopes[http.shop].lease`.
             - Wrong values end the start with a message that names the setting and what to do. Names that no module on the class path knows have no
-              effect: one WARN at start names them beside the nearest known ones, unless they are environment variables.
+              effect: one WARN at start names them beside the nearest known ones, unless they are environment variables. A native
+              image and a shaded jar, in which the metadata is missing, name none.
 
             ## The ten that matter
 
@@ -36,7 +37,7 @@ final class ConfigurationReference {
             | `idem.redis.replication.replicas` | 0 | with 0, a failover may lose the newest records; with more than there are, nothing is granted |
             | `idem.consumer.missing-key` | dead-letter | with `run-unguarded`, duplicates without a key run; with `acknowledge`, messages without a key are lost |
             | `idem.http.tenant` | the principal | where callers share a tenant, one gets another's stored answer for the same key |
-            | `idem.jdbc.retention` | 7d | shorter than the latest redelivery, redrive or rewind, the row is gone and the work runs again |
+            | `idem.jdbc.retention` | 7d | shorter than the latest redelivery, redrive or rewind, the row is gone and the work runs again; the shortest of the applications that share the table counts for all |
             """;
 
     /** The prefixes of settings of scopes and routes, and the general settings that they override. */
