@@ -11,6 +11,7 @@ import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
 import io.idem.consumer.internal.rabbit.message.PayloadType;
 import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
 import io.idem.internal.method.HiddenMembers;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import org.aopalliance.aop.Advice;
@@ -21,6 +22,8 @@ import org.springframework.amqp.rabbit.connection.AbstractConnectionFactory;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
+import org.springframework.amqp.support.postprocessor.AbstractDecompressingPostProcessor;
+import org.springframework.amqp.support.postprocessor.DelegatingDecompressingPostProcessor;
 import org.springframework.transaction.interceptor.DelegatingTransactionAttribute;
 import org.springframework.transaction.interceptor.TransactionAttribute;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
@@ -56,6 +59,7 @@ record HookInstallation(
         if (parts.deadLetters().get().isEmpty()) {
             parts.deferrals().get().refuseLoops(endpoint.toString(), () -> List.of(container.getQueueNames()));
         }
+        refuseChangedCopies(deferrals.delayQueues() != null);
         RabbitListenerHook hook = new RabbitListenerHook(
                 endpoint,
                 container,
@@ -113,6 +117,31 @@ record HookInstallation(
                         + " transaction would commit only after the work was recorded as done",
                 "Remove it from the advice chain and put @Transactional on the method, or give the transaction manager"
                         + " to the container factory");
+    }
+
+    /**
+     * Refuses post-processors whose result would be published, and would go through them once more. Spring's that
+     * decompress by the message's own marks take these off, so that they act once.
+     */
+    private void refuseChangedCopies(boolean delayed) {
+        Collection<?> changing = (Collection<?>) HiddenMembers.read(container, "afterReceivePostProcessors");
+        endpoint.refuseIf(
+                (delayed || parts.deadLetters().get().isPresent())
+                        && changing != null
+                        && !changing.stream().allMatch(HookInstallation::actsOnce),
+                "is listened to by a container with afterReceivePostProcessors: "
+                        + (delayed ? "delayed copies" : "dead letters")
+                        + " of its messages would be what those have made of them, such as plain text",
+                "Do it in the message converter, or "
+                        + (delayed
+                                ? "set idem.consumer.rabbit.deferral.strategy to wait-then-redeliver"
+                                : "leave idem.consumer.rabbit.dead-letter.exchange out and dead letters to the queue"));
+    }
+
+    private static boolean actsOnce(Object processor) {
+        return processor instanceof DelegatingDecompressingPostProcessor
+                || (processor instanceof AbstractDecompressingPostProcessor
+                        && !Boolean.TRUE.equals(HiddenMembers.read(processor, "alwaysDecompress")));
     }
 
     private void refuseWithoutAcknowledgement() {
