@@ -9,7 +9,6 @@ import io.idem.consumer.internal.guard.StartProof;
 import io.idem.consumer.internal.rabbit.container.HeldDeliveries;
 import io.idem.consumer.internal.rabbit.container.HookParts;
 import io.idem.consumer.internal.rabbit.container.RabbitHookInstaller;
-import io.idem.consumer.internal.rabbit.container.RabbitReplies;
 import io.idem.consumer.internal.rabbit.container.RabbitTenants;
 import io.idem.consumer.internal.rabbit.defer.Deferrals;
 import io.idem.consumer.internal.rabbit.defer.WaitLimits;
@@ -31,14 +30,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.amqp.core.Declarable;
 import org.springframework.amqp.rabbit.annotation.RabbitListenerConfigurer;
-import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.amqp.rabbit.retry.MessageRecoverer;
 import org.springframework.amqp.rabbitmq.client.RabbitAmqpTemplate;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -87,7 +84,8 @@ class IdemRabbitAutoConfiguration {
             ObjectProvider<RabbitTenants> tenants,
             ObjectProvider<Deferrals> deferrals,
             ObjectProvider<MessageRecoverer> recoverers,
-            ObjectProvider<StartProof> proof) {
+            ObjectProvider<StartProof> proof,
+            Environment environment) {
         return new RabbitHookInstaller(new HookParts(
                 listeners::getObject,
                 batches::getObject,
@@ -95,7 +93,8 @@ class IdemRabbitAutoConfiguration {
                 tenants::getObject,
                 deferrals::getObject,
                 () -> recoverers.stream().toList(),
-                proof::getObject));
+                proof::getObject,
+                environment.getProperty("idem.consumer.reply-headers", boolean.class, false)));
     }
 
     @Bean
@@ -185,14 +184,6 @@ class IdemRabbitAutoConfiguration {
         return registrar -> registrar.setCustomMethodArgumentResolvers(Stream.concat(
                         registrar.getCustomMethodArgumentResolvers().stream(), Stream.of(new ContextArgumentResolver()))
                 .toArray(HandlerMethodArgumentResolver[]::new));
-    }
-
-    @Bean
-    @ConditionalOnBean(RabbitListenerEndpointRegistry.class)
-    RabbitReplies idempotentRabbitReplies(
-            ObjectProvider<RabbitListenerEndpointRegistry> registry, Environment environment) {
-        return new RabbitReplies(
-                registry::getObject, environment.getProperty("idem.consumer.reply-headers", boolean.class, false));
     }
 
     @Bean

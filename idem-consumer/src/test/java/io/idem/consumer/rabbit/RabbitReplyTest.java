@@ -17,8 +17,13 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.listener.adapter.ReplyPostProcessor;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
+import org.springframework.amqp.rabbit.listener.adapter.MessageListenerAdapter;
 import org.springframework.amqp.rabbit.listener.api.RabbitListenerErrorHandler;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 
 /** Listeners that answer: duplicates get the stored answer, and what did not run gets none. */
 class RabbitReplyTest extends RabbitScenario {
@@ -92,6 +97,73 @@ class RabbitReplyTest extends RabbitScenario {
         awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 2);
         assertThat(app().ready("settled")).isZero();
         assertThat(app().stopAndCountUnsettled()).isEqualTo(1);
+    }
+
+    @Test
+    void theAnswerOfAContainerThatIsMadeLateCarriesAKeyOfItsOwn() {
+        launch(AnsweringLate.class, "idem.consumer.reply-headers=true");
+        assertThat(app().bean(AnsweringLate.Late.class)).isNotNull();
+
+        app().template().send(app().name(), PAYMENTS, request("k1", "first"));
+
+        Message answer = reply();
+        assertThat(header(answer, IdempotencyHeaders.KEY)).isNotNull().isNotEqualTo("k1");
+        assertThat(header(answer, IdempotencyHeaders.ROOT)).isEqualTo("k1");
+    }
+
+    static class AnsweringLate {
+
+        @Bean
+        @Lazy
+        Late late() {
+            return new Late();
+        }
+
+        static class Late {
+
+            @RabbitListener(queues = "${test.name}.payments")
+            @IdempotentListener(scope = PAYMENTS)
+            Message pay(Message request) {
+                return MessageBuilder.fromClonedMessage(request).build();
+            }
+        }
+    }
+
+    @Test
+    void theAnswerOfAContainerBeanCarriesAKeyOfItsOwn() {
+        launch(AnsweringAdapter.class, "idem.consumer.reply-headers=true");
+
+        app().template().send(app().name(), PAYMENTS, request("k1", "first"));
+
+        Message answer = reply();
+        assertThat(header(answer, IdempotencyHeaders.KEY)).isNotNull().isNotEqualTo("k1");
+        assertThat(header(answer, IdempotencyHeaders.ROOT)).isEqualTo("k1");
+    }
+
+    static class AnsweringAdapter {
+
+        @Bean
+        SimpleMessageListenerContainer container(
+                ConnectionFactory connections, @Value("${test.name}.payments") String queue, Answers answers) {
+            SimpleMessageListenerContainer container = new SimpleMessageListenerContainer(connections);
+            container.setQueueNames(queue);
+            container.setMessageListener(new MessageListenerAdapter(answers, "pay"));
+            return container;
+        }
+
+        @Bean
+        Answers answers() {
+            return new Answers();
+        }
+
+        static class Answers {
+
+            @RabbitListener(queues = "${test.name}.payments", autoStartup = "false")
+            @IdempotentListener(scope = PAYMENTS)
+            public String pay(String body) {
+                return body;
+            }
+        }
     }
 
     /** Would send every exception back as an answer. */

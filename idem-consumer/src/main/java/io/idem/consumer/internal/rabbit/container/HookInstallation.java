@@ -22,6 +22,7 @@ import org.springframework.amqp.rabbit.connection.AbstractConnectionFactory;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
+import org.springframework.amqp.rabbit.listener.adapter.AbstractAdaptableMessageListener;
 import org.springframework.amqp.support.postprocessor.AbstractDecompressingPostProcessor;
 import org.springframework.amqp.support.postprocessor.DelegatingDecompressingPostProcessor;
 import org.springframework.transaction.interceptor.DelegatingTransactionAttribute;
@@ -67,6 +68,9 @@ record HookInstallation(
                 endpoint.deadLetters(parts, letters -> letters.over(connection)),
                 parts.tenants().get().of(connection, endpoint, endpoint.scopes(listeners)));
         container.setAdviceChain(RabbitFailureObserver.chain(hook, own));
+        if (container.getMessageListener() instanceof AbstractAdaptableMessageListener replying) {
+            RabbitReplies.equip(replying, parts.replyKeys());
+        }
         // The messages of a producer's batch share their headers, so also their key; the hook refuses them as a whole.
         container.setDeBatchingEnabled(false);
         facts.transactionAttribute()

@@ -19,6 +19,7 @@ import org.springframework.amqp.rabbit.retry.MessageRecoverer;
  * @param deferrals strategies for messages that cannot run now
  * @param recoverers of the application; needed when the first container of a batch listener is created
  * @param proof proves each container
+ * @param replyKeys whether a reply without a key gets one
  */
 public record HookParts(
         Supplier<IdempotentListeners> listeners,
@@ -27,4 +28,5 @@ public record HookParts(
         Supplier<RabbitTenants> tenants,
         Supplier<Deferrals> deferrals,
         Supplier<List<MessageRecoverer>> recoverers,
-        Supplier<StartProof> proof) {}
+        Supplier<StartProof> proof,
+        boolean replyKeys) {}
