@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,7 +18,6 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.cloud.function.context.FunctionCatalog;
 import org.springframework.cloud.function.context.catalog.FunctionTypeUtils;
 import org.springframework.cloud.function.context.catalog.SimpleFunctionRegistry.FunctionInvocationWrapper;
-import org.springframework.cloud.function.context.config.RoutingFunction;
 import org.springframework.cloud.stream.binder.PollableMessageSource;
 import org.springframework.cloud.stream.config.BindingServiceProperties;
 import org.springframework.cloud.stream.function.BindableFunctionProxyFactory;
@@ -51,7 +51,11 @@ record BoundFunctions(ConfigurableListableBeanFactory beans, Collection<Bindable
      */
     List<String> inputsOf(String function) {
         List<String> inputs = new ArrayList<>();
-        bound.stream().filter(one -> parts(one).contains(function)).forEach(one -> inputs.addAll(one.getInputs()));
+        List<String> names = new ArrayList<>(List.of(beans.getAliases(function)));
+        names.add(function);
+        bound.stream()
+                .filter(one -> !Collections.disjoint(parts(one), names))
+                .forEach(one -> inputs.addAll(one.getInputs()));
         if (inputs.isEmpty()) {
             throw new ListenerConfigurationException(
                     "@IdempotentListener stands on the @Bean method of \"" + function
@@ -155,7 +159,7 @@ record BoundFunctions(ConfigurableListableBeanFactory beans, Collection<Bindable
      */
     void checkRouters(Set<String> guarded) {
         bound.stream()
-                .filter(one -> parts(one).contains(RoutingFunction.FUNCTION_NAME))
+                .filter(one -> parts(one).stream().anyMatch(this::isRouter))
                 .flatMap(one -> one.getInputs().stream())
                 .forEach(input -> refuse(
                         !guarded.contains(input),
@@ -163,6 +167,12 @@ record BoundFunctions(ConfigurableListableBeanFactory beans, Collection<Bindable
                         "leads to a router, which would call functions with an @IdempotentListener without their guard",
                         "Set idem.cloud-stream.bindings." + input
                                 + " to a scope and remove the annotations, or bind the functions without the router"));
+    }
+
+    private boolean isRouter(String part) {
+        FunctionInvocationWrapper function =
+                beans.getBean(FunctionCatalog.class).lookup(part);
+        return function != null && function.isRoutingFunction();
     }
 
     private static boolean isLater(Class<?> type) {

@@ -17,6 +17,9 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.cloud.function.context.FunctionCatalog;
+import org.springframework.cloud.function.context.FunctionProperties;
+import org.springframework.cloud.function.context.config.RoutingFunction;
 import org.springframework.cloud.stream.binder.Binder;
 import org.springframework.cloud.stream.binder.Binding;
 import org.springframework.cloud.stream.binder.ConsumerProperties;
@@ -128,6 +131,25 @@ class RefusedBindingsTest {
                 List.of(),
                 "functionRouter-in-0",
                 SETTING + "functionRouter-in-0");
+    }
+
+    @Test
+    void aRouterUnderANameOfItsOwnIsRefusedToo() {
+        assertRefused(OwnRouter.class, "pay;gate", List.of(), "gate-in-0", SETTING + "gate-in-0");
+    }
+
+    @Test
+    void aFunctionIsGuardedUnderEachOfItsNames() {
+        assertRefused(
+                Aliased.class,
+                "settle",
+                List.of(SETTING + "settle-in-0=payments"),
+                SETTING + "settle-in-0",
+                "Remove the setting or the annotation");
+        assertThatThrownBy(() -> StreamApplication.start(
+                                Aliased.class, "pay;settle", List.of("spring.cloud.stream.default-binder=rabbit"))
+                        .close())
+                .hasStackTraceContaining("claimed by binding \"pay-in-0\" and by binding \"settle-in-0\"");
     }
 
     @Test
@@ -243,6 +265,23 @@ class RefusedBindingsTest {
         }
 
         @Bean
+        @IdempotentListener(scope = "payments")
+        Consumer<String> pay() {
+            return body -> {};
+        }
+    }
+
+    static class OwnRouter extends Consuming {
+
+        @Bean
+        RoutingFunction gate(FunctionCatalog functions, FunctionProperties properties) {
+            return new RoutingFunction(functions, properties);
+        }
+    }
+
+    static class Aliased {
+
+        @Bean({"pay", "settle"})
         @IdempotentListener(scope = "payments")
         Consumer<String> pay() {
             return body -> {};
