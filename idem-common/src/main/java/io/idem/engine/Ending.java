@@ -45,13 +45,8 @@ sealed interface Ending<T> {
      *
      * @param update a {@link RecordUpdate.Fail} or {@link RecordUpdate.Reject}
      * @param answer an outcome if the work returned, else its exception
-     * @param told what the observation of the execution says in place of the answer; null if it says the answer
      */
-    record Undone<T>(
-            RecordUpdate update,
-            String why,
-            CompletionStage<Outcome<T>> answer,
-            @Nullable ExecutionEnd told) implements Ending<T> {}
+    record Undone<T>(RecordUpdate update, String why, CompletionStage<Outcome<T>> answer) implements Ending<T> {}
 
     /**
      * Nothing is written: the outcome is unknown, or the record says already what it has to.
@@ -62,11 +57,6 @@ sealed interface Ending<T> {
     record Leave<T>(
             CompletionStage<Outcome<T>> answer, @Nullable ExecutionEnd told, boolean running) implements Ending<T> {}
 
-    /** Returns what the observation of the execution says in place of the answer; null if it says the answer. */
-    default @Nullable ExecutionEnd told() {
-        return null;
-    }
-
     /** Returns the end of an attempt that only answers. */
     static <T> Ending<T> answered(Outcome<T> answer, @Nullable ExecutionEnd told) {
         return new Leave<>(CompletableFuture.completedFuture(answer), told, false);
@@ -74,19 +64,15 @@ sealed interface Ending<T> {
 
     /** Returns the end of an attempt without effect, which may be repeated at once. */
     static <T> Ending<T> givenBack(GrantedOperation operation, Outcome<T> answer) {
-        return givenBack(operation, Duration.ZERO, "", CompletableFuture.completedFuture(answer), null);
+        return givenBack(operation, Duration.ZERO, "", CompletableFuture.completedFuture(answer));
     }
 
     /** Returns the end of an attempt without effect. If it may not be given back, its lease expires. */
     private static <T> Ending<T> givenBack(
-            GrantedOperation operation,
-            Duration delay,
-            String why,
-            CompletionStage<Outcome<T>> answer,
-            @Nullable ExecutionEnd told) {
+            GrantedOperation operation, Duration delay, String why, CompletionStage<Outcome<T>> answer) {
         return operation.mayGiveBack()
-                ? new Undone<>(new RecordUpdate.Fail(operation.attempt().lease(), delay), why, answer, told)
-                : new Leave<>(answer, told, false);
+                ? new Undone<>(new RecordUpdate.Fail(operation.attempt().lease(), delay), why, answer)
+                : new Leave<>(answer, null, false);
     }
 
     /** Returns the end of an attempt whose work returned. */
@@ -104,16 +90,14 @@ sealed interface Ending<T> {
             return new Undone<>(
                     new RecordUpdate.Reject(attempt.lease(), reject.reason()),
                     "",
-                    CompletableFuture.completedFuture(rejected),
-                    null);
+                    CompletableFuture.completedFuture(rejected));
         }
         WorkResult.Release<T> release = (WorkResult.Release<T>) result;
         Outcome<T> released = new Outcome.Released<>(release.value(), false);
         return new Undone<>(
                 failed(attempt, release.delay(), release.counted()),
                 release.why(),
-                CompletableFuture.completedFuture(released),
-                null);
+                CompletableFuture.completedFuture(released));
     }
 
     /**
@@ -150,7 +134,7 @@ sealed interface Ending<T> {
             return new Leave<>(deferred(attempt), ExecutionEnd.LEFT, true);
         }
         if (failure instanceof StoreUnavailableException && attempt.awaitsItsRow()) {
-            return givenBack(operation, Duration.ZERO, "", Stages.failed(failure), null);
+            return givenBack(operation, Duration.ZERO, "", Stages.failed(failure));
         }
         return attempt.steps().notAnswered(failure) || Causes.include(failure, CommitUnknownException.class)
                 ? notKnown(operation, failure)
@@ -166,9 +150,9 @@ sealed interface Ending<T> {
                     attempt.record(),
                     attempt.lease().duration(),
                     FailurePolicy.reason(failure));
+            attempt.observed().endsAs(ExecutionEnd.RELEASED);
             Duration lease = attempt.lease().duration();
-            String why = "a part of the work was not answered";
-            return givenBack(operation, lease, why, deferred(attempt), ExecutionEnd.RELEASED);
+            return givenBack(operation, lease, "a part of the work was not answered", deferred(attempt));
         }
         LOG.warn(
                 "The outcome of {} is unknown, and its lease runs out: {}",
@@ -184,18 +168,15 @@ sealed interface Ending<T> {
         CompletionStage<Outcome<T>> thrown = Stages.failed(failure);
         NotNow call = NotNow.of(failure);
         if (call != null && operation.mayGiveBack()) {
+            attempt.observed().endsAs(ExecutionEnd.RELEASED);
             return new Undone<>(
-                    failed(attempt, Duration.ZERO, false),
-                    call.why().getClass().getName(),
-                    thrown,
-                    ExecutionEnd.RELEASED);
+                    failed(attempt, Duration.ZERO, false), call.why().getClass().getName(), thrown);
         }
         LOG.debug("Attempt {} of {} failed: {}", attempt.attempt(), attempt.record(), FailurePolicy.reason(failure));
         String why = failure.getClass().getName();
         return operation.mayGiveBack() && policy.failures().rejects(failure)
-                ? new Undone<>(
-                        new RecordUpdate.Reject(attempt.lease(), FailurePolicy.reason(failure)), why, thrown, null)
-                : givenBack(operation, policy.backoff().after(attempt.attempt()), why, thrown, null);
+                ? new Undone<>(new RecordUpdate.Reject(attempt.lease(), FailurePolicy.reason(failure)), why, thrown)
+                : givenBack(operation, policy.backoff().after(attempt.attempt()), why, thrown);
     }
 
     private static <T> CompletionStage<Outcome<T>> deferred(Attempt attempt) {

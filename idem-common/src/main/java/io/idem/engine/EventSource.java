@@ -9,7 +9,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Publishes events to the listeners. An exception or error of a listener affects neither the work nor the other listeners. */
+/** Publishes events to the listeners. What a listener throws affects neither the work nor the other listeners. */
 record EventSource(List<IdempotencyEventListener> listeners) {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventSource.class);

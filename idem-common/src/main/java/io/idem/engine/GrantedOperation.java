@@ -154,7 +154,7 @@ final class GrantedOperation implements RunningOperation {
         } catch (Throwable thrown) {
             started = Stages.failed(thrown);
         }
-        return attempt.observed().endedBy(beat.until(started), ending.told());
+        return attempt.observed().endedBy(beat.until(started));
     }
 
     /** Waits for at most one lease until all messages are confirmed; records nothing. */

@@ -11,6 +11,7 @@ import io.idem.internal.Tags;
 import io.idem.spi.ExecutionEnd;
 import io.idem.spi.Stages;
 import io.micrometer.observation.Observation;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -22,8 +23,8 @@ import org.slf4j.LoggerFactory;
 /**
  * One execution as it is observed: {@code idem.execution}, with {@code idem.acquire}, {@code idem.settle} and, for each
  * step that runs, {@code idem.step.work} inside. The observation is the current one wherever the work's context is
- * bound, so that messages of the work belong to the same trace. Exceptions and errors of observation handlers do not affect the
- * work, and only the first end counts. Thread-safe.
+ * bound, so that messages of the work belong to the same trace. Exceptions and errors of observation handlers do not
+ * affect the work, and only the first end counts. Thread-safe.
  */
 final class Observed {
 
@@ -36,6 +37,7 @@ final class Observed {
     private volatile @Nullable Observation acquire;
     private volatile @Nullable Observation settle;
     private volatile @Nullable Lease lease;
+    private volatile @Nullable ExecutionEnd instead;
     private volatile String grant = Tags.NONE;
     private volatile Consumer<ExecutionEnd> timer = end -> {};
 
@@ -124,12 +126,17 @@ final class Observed {
         }
     }
 
+    /** Makes the execution end in this way when its record is written, in place of the outcome or failure that its caller gets. */
+    void endsAs(ExecutionEnd end) {
+        instead = end;
+    }
+
     void ended(Outcome<?> outcome) {
-        ended(ExecutionEnd.of(outcome), null);
+        ended(Objects.requireNonNullElse(instead, ExecutionEnd.of(outcome)), null);
     }
 
     void ended(Throwable failure) {
-        ended(ExecutionEnd.of(failure), failure);
+        ended(Objects.requireNonNullElse(instead, ExecutionEnd.of(failure)), instead == null ? failure : null);
     }
 
     /** @param failure exception that the caller gets instead of an outcome; null if there is an outcome */
@@ -146,17 +153,9 @@ final class Observed {
         stop(execution.lowCardinalityKeyValue("outcome", end.tag()).lowCardinalityKeyValue("grant", grant), failure);
     }
 
-    /**
-     * Ends the execution with the outcome of a stage, or with its failure.
-     *
-     * @param told the end in place of both; null for none
-     */
-    <T> CompletionStage<Outcome<T>> endedBy(CompletionStage<Outcome<T>> stage, @Nullable ExecutionEnd told) {
-        if (told == null) {
-            return watched(stage, this::ended);
-        }
-        Stages.whenComplete(stage, (answer, failure) -> ended(told, null));
-        return stage;
+    /** Ends the execution with the outcome of a stage, or with its failure. */
+    <T> CompletionStage<Outcome<T>> endedBy(CompletionStage<Outcome<T>> stage) {
+        return watched(stage, this::ended);
     }
 
     /** Ends the execution with the answer of a stage, if that lets no work run, or with its failure. */

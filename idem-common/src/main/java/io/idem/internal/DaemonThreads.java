@@ -39,20 +39,13 @@ public final class DaemonThreads {
             try {
                 task.run();
             } catch (Throwable failure) {
-                logged(failure);
+                try {
+                    LOG.error("A task of {} failed; its next run follows", Thread.currentThread().getName(), failure);
+                } catch (Throwable ignored) {
+                    // There may be no memory for the line. The next run comes without it.
+                }
             }
         };
-    }
-
-    private static void logged(Throwable failure) {
-        try {
-            LOG.error(
-                    "A task of {} failed; its next run follows",
-                    Thread.currentThread().getName(),
-                    failure);
-        } catch (Throwable ignored) {
-            // There may be no memory for the line. The next run comes without it.
-        }
     }
 
     /** Returns a factory whose threads all have this name. */

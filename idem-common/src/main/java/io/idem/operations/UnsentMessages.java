@@ -19,17 +19,13 @@ public interface UnsentMessages {
     record Report(List<Waiting> waiting, List<Failing> failing) {}
 
     /**
-     * The rows of a scope. Both numbers are {@link #UNKNOWN} while the database cannot be asked.
+     * The rows of a scope. Both numbers are -1 while the database cannot be asked.
      *
      * @param tenant the name of the data source; empty where there is only one
      * @param oldestSeconds the time since the oldest was committed
      * @param served whether this process sends their messages
      */
-    record Waiting(String tenant, String scope, long rows, long oldestSeconds, boolean served) {
-
-        /** In place of a number that could not be counted. */
-        public static final long UNKNOWN = -1;
-    }
+    record Waiting(String tenant, String scope, long rows, long oldestSeconds, boolean served) {}
 
     /**
      * A row whose messages do not leave.

@@ -35,7 +35,6 @@ final class Repetition {
     }
 
     private boolean worthRepeating(Throwable failure) {
-        underWay = false;
         if (!(failure instanceof StoreUnavailableException unavailable)) {
             return false;
         }
@@ -43,6 +42,7 @@ final class Repetition {
             maybeExecuted = true;
         }
         last = unavailable;
+        underWay = false;
         return withinBudget.getAsBoolean();
     }
 

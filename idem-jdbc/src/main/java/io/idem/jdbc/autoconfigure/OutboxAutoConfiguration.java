@@ -111,7 +111,7 @@ final class OutboxAutoConfiguration {
             return waiting.stream()
                     .<MultiGauge.Row<?>>map(each -> MultiGauge.Row.of(
                             Tags.of("tenant", each.tenant(), "scope", each.scope()),
-                            each.rows() == Waiting.UNKNOWN ? Double.NaN : value.apply(each)))
+                            each.rows() < 0 ? Double.NaN : value.apply(each)))
                     .toList();
         }
     }

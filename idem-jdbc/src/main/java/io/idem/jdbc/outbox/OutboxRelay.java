@@ -187,8 +187,9 @@ public final class OutboxRelay implements UnsentMessages {
         try {
             waiting = count(table);
         } catch (Throwable failure) {
+            table.uncounted(scopes);
             // An application without an outbox may have another database, or a table of another version.
-            if (table.uncounted(scopes) || !scopes.isEmpty()) {
+            if (!table.counted().isEmpty()) {
                 LOG.warn("The relay could not look for messages{}; the next look follows", table.ofTenant(), failure);
             }
         }
@@ -210,11 +211,7 @@ public final class OutboxRelay implements UnsentMessages {
                 total += sent;
             } while (taken == BATCH && sent > 0);
         } catch (Throwable failure) {
-            LOG.warn(
-                    "The relay could not send what waits in scope {}{}; the next look follows",
-                    scope,
-                    table.ofTenant(),
-                    failure);
+            LOG.warn("Sending what waits in scope {}{} failed; the next look follows", scope, table.ofTenant(), failure);
         }
         return total;
     }

@@ -24,6 +24,7 @@ import org.springframework.util.function.SingletonSupplier;
 /** The relay's statements on one table of the inbox, in transactions of its own. Thread-safe. */
 final class RelayRows {
 
+    private static final long UNKNOWN = -1;
     private static final String OF_FENCE = " WHERE key_id = ? AND scope = ? AND fence = ?";
     private static final String SENT =
             "UPDATE idem_inbox SET outgoing = '', relay_at = NULL" + OF_FENCE + " AND relay_at IS NOT NULL";
@@ -167,19 +168,12 @@ final class RelayRows {
         return counted;
     }
 
-    /**
-     * Notes that a count failed: nobody knows what waits in these scopes and in those that were counted before.
-     *
-     * @return whether it was known
-     */
-    boolean uncounted(Set<String> always) {
-        Map<String, Waiting> all = ofAll(always, Waiting.UNKNOWN);
+    /** Notes that nobody knows what waits in these scopes and in those that were counted before. */
+    void uncounted(Set<String> always) {
+        Map<String, Waiting> all = ofAll(always, UNKNOWN);
         counted.forEach(each -> all.put(
-                each.scope(), new Waiting(tenant, each.scope(), Waiting.UNKNOWN, Waiting.UNKNOWN, each.served())));
-        List<Waiting> unknown = List.copyOf(all.values());
-        boolean news = !unknown.equals(counted);
-        counted = unknown;
-        return news;
+                each.scope(), new Waiting(tenant, each.scope(), UNKNOWN, UNKNOWN, each.served())));
+        counted = List.copyOf(all.values());
     }
 
     private Map<String, Waiting> ofAll(Set<String> scopes, long rows) {
@@ -199,7 +193,7 @@ final class RelayRows {
         return new Waiting(tenant, scope, row.getLong(2), row.getLong(3) / 1_000, served.test(scope));
     }
 
-    /** Returns what the last count has found; {@link Waiting#UNKNOWN} rows if it has failed. */
+    /** Returns what the last count has found; a negative number of rows if it has failed. */
     List<Waiting> counted() {
         return counted;
     }
