@@ -174,7 +174,8 @@ public final class OutboxRelay implements UnsentMessages {
 
     /**
      * Sends the messages that are due now, {@value #BATCH} rows of each tenant and scope at a time, as long as brokers
-     * confirm. A database or a scope that fails is logged and holds up no other. Blocks; needs no started thread.
+     * confirm. A database or a scope that fails is logged and holds up no other; a tenant whose database fails is left
+     * alone for a while, longer each time. Blocks; needs no started thread.
      *
      * @return the number of rows whose messages were all confirmed
      */
@@ -185,9 +186,10 @@ public final class OutboxRelay implements UnsentMessages {
     private long relay(RelayRows table) {
         List<Waiting> waiting = List.of();
         try {
-            waiting = count(table);
+            waiting = table.isLeftAlone() ? List.of() : count(table);
         } catch (Throwable failure) {
             table.uncounted(scopes);
+            table.leaveAlone(patience);
             // An application without an outbox may have another database, or a table of another version.
             if (!table.counted().isEmpty()) {
                 LOG.warn("The relay could not look for messages{}; the next look follows", table.ofTenant(), failure);
@@ -301,12 +303,21 @@ public final class OutboxRelay implements UnsentMessages {
         called.set(false);
         List<RelayedRow> batch = new ArrayList<>();
         while (fresh.drainTo(batch, BATCH) > 0) {
-            try {
-                batch.stream().collect(Collectors.groupingBy(RelayedRow::table)).forEach(this::send);
-            } catch (Throwable failure) {
-                LOG.warn("Rows could not be marked as sent; their messages are sent again in {}", after, failure);
-            }
+            batch.stream().collect(Collectors.groupingBy(RelayedRow::table)).forEach(this::sendFresh);
             batch.clear();
+        }
+    }
+
+    private void sendFresh(RelayRows table, List<RelayedRow> rows) {
+        try {
+            int unused = send(table, rows);
+        } catch (Throwable failure) {
+            LOG.warn(
+                    "{} rows{} could not be marked; their messages are sent in {}, again if they have left before",
+                    rows.size(),
+                    table.ofTenant(),
+                    after,
+                    failure);
         }
     }
 

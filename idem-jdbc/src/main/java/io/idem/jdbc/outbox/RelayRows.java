@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -25,6 +26,10 @@ import org.springframework.util.function.SingletonSupplier;
 final class RelayRows {
 
     private static final long UNKNOWN = -1;
+
+    /** How often the time doubles for which a database is left alone. */
+    private static final int LONGEST = 5;
+
     private static final String OF_FENCE = " WHERE key_id = ? AND scope = ? AND fence = ?";
     private static final String SENT =
             "UPDATE idem_inbox SET outgoing = '', relay_at = NULL" + OF_FENCE + " AND relay_at IS NOT NULL";
@@ -39,7 +44,9 @@ final class RelayRows {
     private final DataSource dataSource;
     private final OwnTransactions database;
     private final SingletonSupplier<InboxDialect> dialect;
+    private final AtomicInteger failures = new AtomicInteger();
     private volatile List<Waiting> counted = List.of();
+    private volatile long leftAloneUntil = System.nanoTime();
 
     /**
      * Does not connect, because an application without a scope to relay may have another database, or no tables.
@@ -165,7 +172,23 @@ final class RelayRows {
                     .forEach(each -> all.put(each.scope(), each));
         }
         counted = List.copyOf(all.values());
+        failures.set(0);
         return counted;
+    }
+
+    /**
+     * Leaves the database of a tenant alone, for twice as long each time that it fails in a row: the wait for a connection
+     * may be long, and other tenants wait meanwhile.
+     *
+     * @param first the time after the first failure
+     */
+    void leaveAlone(Duration first) {
+        leftAloneUntil = System.nanoTime() + (first.toNanos() << Math.min(LONGEST, failures.getAndIncrement()));
+    }
+
+    /** Returns whether the database has failed a short time ago. One that is the only one is asked at each look. */
+    boolean isLeftAlone() {
+        return !tenant.isEmpty() && System.nanoTime() - leftAloneUntil < 0;
     }
 
     /** Notes that nobody knows what waits in these scopes and in those that were counted before. */
