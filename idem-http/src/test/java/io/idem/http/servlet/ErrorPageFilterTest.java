@@ -32,7 +32,7 @@ class ErrorPageFilterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"error", "thrown"})
+    @ValueSource(strings = {"error", "thrown", "thrown-later"})
     void theErrorPageOfADeterministicRefusalIsReplayedByteForByte(String kind) {
         Answer first = client.post("/orders/" + kind + "/404", key);
         Answer second = client.post("/orders/" + kind + "/404", key);
@@ -48,7 +48,7 @@ class ErrorPageFilterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"error", "thrown"})
+    @ValueSource(strings = {"error", "thrown", "thrown-later"})
     void theErrorPageOfAPassingFailureFreesTheKey(String kind) {
         Answer first = client.post("/orders/" + kind + "/503", key);
         Answer second = client.post("/orders/" + kind + "/503", key);

@@ -222,10 +222,16 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
             return;
         }
         requireUncommitted();
+        noteError(status);
+        super.sendError(status, message);
+    }
+
+    /** Notes an error whose page is rendered later, by the container or by a filter in front that keeps the error to itself. */
+    void noteError(int status) {
         forgetBody();
+        setStatus(status);
         errorSent = true;
         ChainEnd.handlerOf(request).filter(handler -> !handler.stores(status)).ifPresent(HandlerRun::answerLost);
-        super.sendError(status, message);
     }
 
     /**

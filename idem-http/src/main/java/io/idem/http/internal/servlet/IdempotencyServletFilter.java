@@ -21,6 +21,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.context.request.async.WebAsyncUtils;
 import org.springframework.web.util.WebUtils;
 
@@ -176,12 +177,21 @@ public final class IdempotencyServletFilter extends EveryDispatchFilter {
             chain.doFilter(request, response);
             return;
         }
-        boolean captured = WebUtils.getNativeResponse(response, CapturedServletResponse.class) != null;
-        run(exchange.get(), request, captured ? response : exchange.get().response(), chain);
+        run(exchange.get(), request, captured(response) == null ? exchange.get().response() : response, chain);
+    }
+
+    private static @Nullable CapturedServletResponse captured(HttpServletResponse response) {
+        return WebUtils.getNativeResponse(response, CapturedServletResponse.class);
     }
 
     private void renderErrorPage(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
+        CapturedServletResponse before = captured(response);
+        if (before != null) {
+            // A filter in front renders the page of asynchronous work, and has the response with which the work was started.
+            renderErrorPage(request, (HttpServletResponse) before.getResponse(), chain);
+            return;
+        }
         Optional<ServletExchange> due = ServletExchange.of(request)
                 .filter(exchange ->
                         exchange.errorPageDue() && !exchange.handler().settled());
@@ -209,6 +219,11 @@ public final class IdempotencyServletFilter extends EveryDispatchFilter {
             return;
         }
         if (!request.isAsyncStarted()) {
+            int status = response.getStatus();
+            // A filter in front keeps an error to itself if it wraps the captured response for the dispatch.
+            if (status >= 400 && status != exchange.response().getStatus()) {
+                exchange.response().noteError(status);
+            }
             if (WebAsyncUtils.getAsyncManager(request).hasConcurrentResult()) {
                 // An interceptor answered in place of the handler, whose result was not asked for.
                 exchange.handler().answerLost();
