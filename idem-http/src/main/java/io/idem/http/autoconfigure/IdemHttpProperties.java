@@ -24,8 +24,8 @@ import org.springframework.util.unit.DataSize;
  *     this setting
  * @param tenantFrom values that tenant needs
  * @param tenantParts parts of requests that belong to the tenant too: host, header:NAME and cookie:NAME; default none
- * @param filtersBehind names or classes of filters of the application that may stand behind the idempotency filter with one tenant for
- *     all callers, because they refuse no caller
+ * @param filtersBehind names or classes of filters, and classes of interceptors, of the application that may stand behind the
+ *     idempotency filter with one tenant for all callers, because they refuse no caller
  * @param store answers that are stored; all others release the key
  * @param minKeyLength length of the shortest key
  * @param maxKeyLength length of the longest key
