@@ -1,5 +1,6 @@
 package io.idem.gateway;
 
+import io.idem.ConfigurationException;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteOptions;
 import io.idem.http.StoringPolicy;
@@ -45,11 +46,10 @@ public record IntakeRoute(
     private void requireKeysToBeTaken(RouteOptions.Builder changed) {
         RouteOptions chosen = changed.build();
         if (!chosen.required() && chosen.keyRules().objection(GENERATED).isPresent()) {
-            throw new IllegalArgumentException(
-                    "route " + this + " has key-required=false, which gives a request without a"
-                            + " key one of " + GENERATED.length()
-                            + " characters, and its rules refuse that: set min-key-length and"
-                            + " max-key-length (idem.http, or the route's) so that " + GENERATED.length()
+            throw new ConfigurationException(
+                    "Route " + this + " has key-required=false, and its rules refuse the keys of " + GENERATED.length()
+                            + " characters that are generated then",
+                    "Set min-key-length and max-key-length, in idem.http or for the route, so that " + GENERATED.length()
                             + " lies between them, or key-required=true");
         }
     }
