@@ -417,11 +417,21 @@ public final class ServletGuards {
     }
 
     @Import(Api.class)
+    public static class InterceptedInPart implements WebMvcConfigurer {
+
+        @Override
+        public void addInterceptors(InterceptorRegistry registry) {
+            registry.addInterceptor(new Interceptor()).excludePathPatterns("/orders/open/**", "/admin/**");
+        }
+    }
+
+    @Import(Api.class)
     public static class InterceptedElsewhere implements WebMvcConfigurer {
 
         @Override
         public void addInterceptors(InterceptorRegistry registry) {
             registry.addInterceptor(new Interceptor()).addPathPatterns("/admin/**");
+            registry.addInterceptor(new Interceptor()).excludePathPatterns("/orders/**");
             registry.addInterceptor(new LocaleChangeInterceptor());
         }
     }

@@ -73,11 +73,18 @@ record ServletLaterFilters(WebApplicationContext context) implements LaterFilter
 
     private static boolean reaches(MappedInterceptor interceptor, List<IdempotentRoute> routes) {
         String[] patterns = interceptor.getIncludePathPatterns();
-        return patterns == null
-                || Stream.of(patterns)
-                        .map(pattern -> pattern.replaceFirst("/?[^/]*[{*?].*", "/*"))
-                        .anyMatch(url -> routes.stream()
-                                .anyMatch(route -> meet(url, route.path().getPatternString())));
+        List<String> excluded =
+                Stream.ofNullable(interceptor.getExcludePathPatterns()).flatMap(Stream::of).toList();
+        return routes.stream()
+                .map(route -> route.path().getPatternString())
+                .filter(route -> excluded.stream().noneMatch(pattern -> covers(pattern, route)))
+                .anyMatch(route -> patterns == null
+                        || Stream.of(patterns)
+                                .anyMatch(pattern -> meet(pattern.replaceFirst("/?[^/]*[{*?].*", "/*"), route)));
+    }
+
+    private static boolean covers(String pattern, String route) {
+        return pattern.equals(route) || (pattern.endsWith("/**") && (route + "/").startsWith(pattern.replace("**", "")));
     }
 
     /** Returns whether a filter is called in a dispatch in which idem protects routes: no error page and no include. */
