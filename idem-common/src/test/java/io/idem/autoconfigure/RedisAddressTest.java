@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.idem.internal.spring.InvalidSettingException;
-import io.idem.internal.redis.client.ClientSettings;
-import io.idem.redis.RedisSettings;
 import io.idem.redis.RedisTopology;
 import io.lettuce.core.RedisCredentials;
 import io.lettuce.core.RedisCredentialsProvider;
@@ -115,7 +113,7 @@ class RedisAddressTest {
             runner.withPropertyValues(expected.getKey())
                     .run(context -> assertThat(
                                     context.getBean(RedisAddress.class).topology().uris())
-                            .extracting(uri -> credentials(ClientSettings.timed(uri, RedisSettings.of(uri))))
+                            .extracting(uri -> credentials(RedisURI.builder(uri).build()))
                             .containsOnly(expected.getValue()));
         }
     }

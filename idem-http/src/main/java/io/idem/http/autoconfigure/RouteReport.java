@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationContext;
@@ -41,45 +42,37 @@ record RouteReport(
     @Override
     public void onApplicationEvent(ContextRefreshedEvent started) {
         if (started.getApplicationContext() == application) {
-            String unreached = routes.get().all().stream()
-                    .flatMap(route -> handlers.meantBy(route).map(place -> route + " (" + place + "?)").stream())
-                    .collect(Collectors.joining(", "));
-            if (!unreached.isEmpty()) {
-                LOG.warn(
-                        "No controller method is mapped to the routes {}; unless a function or a servlet is, name paths"
-                                + " without context path and servlet path",
-                        unreached);
-            }
-            String unseen = routes.get().all().stream()
-                    .filter(this::isChosenUnseen)
-                    .map(IdempotentRoute::toString)
-                    .collect(Collectors.joining(", "));
-            if (!unseen.isEmpty()) {
-                LOG.warn(
-                        "A RequestCondition selects among the handlers of the routes {}, and what it reads is not compared: one"
-                                + " handler may give the answer of another; name its headers in fingerprint.headers",
-                        unseen);
-            }
-            warnOfProtectedBeside(routes.get().all());
+            List<IdempotentRoute> all = routes.get().all();
+            warn(
+                    "No controller method is mapped to the routes {}; unless a function or a servlet is, name paths"
+                            + " without context path and servlet path",
+                    all.stream()
+                            .flatMap(route -> handlers.meantBy(route).map(place -> route + " (" + place + "?)").stream()));
+            warn(
+                    "A RequestCondition selects among the handlers of the routes {}, and what it reads is not compared: one"
+                            + " handler may give the answer of another; name its headers in fingerprint.headers",
+                    all.stream().filter(this::isChosenUnseen).map(IdempotentRoute::toString));
+            warn(
+                    "The routes of @Idempotent handlers protect handlers that are not @Idempotent: {}. Annotate those too,"
+                            + " or give them a path that the other pattern does not match, as with {id:[0-9]+}; a path in"
+                            + " idem.http.routes says that it is meant",
+                    all.stream().filter(this::isNotNamed).flatMap(route -> handlers.protectedBy(route, all)));
             if (environment.getProperty("idem.observability.start-up-report", Boolean.class, true)) {
                 report(routes.get());
             }
         }
     }
 
-    private void warnOfProtectedBeside(List<IdempotentRoute> all) {
-        String beside = all.stream()
-                .filter(route -> properties.routes().stream()
-                        .noneMatch(named -> named.path().equals(route.path().getPatternString())))
-                .flatMap(route -> handlers.protectedBy(route, all).map(handler -> handler + " (by " + route + ")"))
-                .collect(Collectors.joining(", "));
-        if (!beside.isEmpty()) {
-            LOG.warn(
-                    "The routes of @Idempotent handlers protect handlers that are not @Idempotent: {}. Annotate those too, or give"
-                            + " them a path that the other pattern does not match, as with {id:[0-9]+}; a path in idem.http.routes"
-                            + " says that it is meant",
-                    beside);
+    private static void warn(String message, Stream<String> found) {
+        String all = found.collect(Collectors.joining(", "));
+        if (!all.isEmpty()) {
+            LOG.warn(message, all);
         }
+    }
+
+    private boolean isNotNamed(IdempotentRoute route) {
+        return properties.routes().stream()
+                .noneMatch(named -> named.path().equals(route.path().getPatternString()));
     }
 
     /**
@@ -125,10 +118,7 @@ record RouteReport(
         counted.add("header:" + properties.headers().key());
         counted.add("header:" + properties.tenantFrom().header());
         counted.add("header:" + HttpHeaders.AUTHORIZATION);
-        options.fingerprinter()
-                .filter(FingerprintRules.class::isInstance)
-                .ifPresent(
-                        rules -> ((FingerprintRules) rules).headers().forEach(name -> counted.add("header:" + name)));
+        FingerprintRules.headersOf(options).forEach(name -> counted.add("header:" + name));
         reads.removeIf(name ->
                 counted.contains(name.startsWith("cookie:") ? "header:Cookie" : name) || counted.contains(name));
         return reads.isEmpty() || options.keySource().isPresent()

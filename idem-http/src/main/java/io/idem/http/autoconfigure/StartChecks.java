@@ -82,16 +82,13 @@ record StartChecks(
         Stream.concat(
                         properties.tenantParts().stream().map(part -> part.replaceFirst("^header:", "")),
                         routes.options().stream()
-                                .flatMap(options -> options.fingerprinter().stream())
-                                .filter(FingerprintRules.class::isInstance)
-                                .flatMap(rules -> ((FingerprintRules) rules).headers().stream()))
+                                .flatMap(options -> FingerprintRules.headersOf(options).stream()))
                 .filter(name -> FORWARDED.matcher(name).matches())
                 .findFirst()
                 .ifPresent(hidden -> {
                     throw new ConfigurationException(
-                            "idem.http.tenant-parts or a fingerprint.headers names " + hidden
-                                    + ", which Spring's ForwardedHeaderFilter"
-                                    + " or ForwardedHeaderTransformer hides, so that all requests would be alike in it",
+                            "idem.http.tenant-parts or a fingerprint.headers names " + hidden + ", which Spring's"
+                                    + " ForwardedHeaderFilter or ForwardedHeaderTransformer hides, so that all requests would be alike in it",
                             "Name host in idem.http.tenant-parts: it is the forwarded host. For another header set"
                                     + " server.forward-headers-strategy=none.");
                 });
@@ -121,8 +118,9 @@ record StartChecks(
                             + " filters and interceptors would refuse, since they stand behind its own or their place is not known: "
                             + refused,
                     "Give them an order below -50, by @Order on the class or FilterRegistrationBean.setOrder; disable"
-                            + " the registration of one that Spring Security's chain calls; let a filter there do what an interceptor does; list those that refuse no"
-                            + " caller in idem.http.filters-behind, by the names above.");
+                            + " the registration of one that Spring Security's chain calls; let a filter there do what an"
+                            + " interceptor does; list those that refuse no caller in idem.http.filters-behind, by the"
+                            + " names above.");
         }
     }
 

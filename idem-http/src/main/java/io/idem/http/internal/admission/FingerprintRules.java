@@ -5,6 +5,7 @@ import static io.idem.internal.value.Arguments.require;
 import io.idem.Fingerprint;
 import io.idem.http.IncomingRequest;
 import io.idem.http.RequestFingerprinter;
+import io.idem.http.RouteOptions;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,11 @@ public record FingerprintRules(boolean query, boolean canonicalJson, List<String
             throw new IllegalArgumentException(
                     "fingerprint.leave-out \"" + field + "\" is no JSON pointer; write it as /" + field);
         });
+    }
+
+    /** Returns the headers that count on a route; none if its fingerprinter is not of this type. */
+    public static List<String> headersOf(RouteOptions options) {
+        return options.fingerprinter().orElse(null) instanceof FingerprintRules rules ? rules.headers() : List.of();
     }
 
     @Override

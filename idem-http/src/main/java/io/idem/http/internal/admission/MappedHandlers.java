@@ -40,6 +40,9 @@ public final class MappedHandlers {
     /** Two segments of which one matches any number of segments. */
     private static final Pattern REST = Pattern.compile("(^|/)(\\*\\*|\\{\\*)");
 
+    /** The options for a pattern, in which a percent sign is an ordinary character. */
+    private static final PathContainer.Options TEXT = PathContainer.Options.create('/', false);
+
     private final SingletonSupplier<List<Place>> all;
     private final SingletonSupplier<List<Place>> shared;
 
@@ -172,13 +175,11 @@ public final class MappedHandlers {
                 .filter(place -> annotated && !place.handler().isAnnotated())
                 .filter(place -> route.methods().stream().anyMatch(place.handler()::handles))
                 .filter(place -> SPECIFICITY_COMPARATOR.compare(place.path(), route.path()) <= 0)
-                .filter(place -> place.path().hasPatternSyntax()
-                        ? mayMeet(segments(route.path()), place.segments())
-                        : route.path()
-                                .matches(PathContainer.parsePath(place.path().getPatternString())))
+                // A wider pattern matches a narrower one as if that were a path.
+                .filter(place -> route.path().matches(PathContainer.parsePath(place.path().getPatternString(), TEXT)))
                 .filter(place -> place.path().equals(route.path())
                         || routes.stream().noneMatch(other -> other.path().equals(place.path())))
-                .map(place -> place.handler().methods() + " " + place.path());
+                .map(place -> place.handler().methods() + " " + place.path() + " (by " + route + ")");
     }
 
     /** Returns the handler that a route may mean, by a slash, a prefix or letters too many or by a method, if it reaches none. */
