@@ -83,6 +83,21 @@ class CorsTest extends CorsContract {
         }
     }
 
+    /** Spring's filter itself takes no part in an ASYNC dispatch, nor in the forward of an exception handler. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/latest", "/away", "/away/later", "/ruled"})
+    void aFilterOfTheTargetsPathJudgesAForward(String from) {
+        String key = Client.newKey();
+        post(from + "/cors/below/deep", key, ORIGIN);
+        Client.Answer replay = post(from + "/cors/below/deep", key, SECOND_ORIGIN);
+
+        assertThat(replay.replayed()).isTrue();
+        assertThat(replay.header("Access-Control-Allow-Origin")).isEqualTo(SECOND_ORIGIN);
+        assertThat(post(from + "/cors/below/deep", key, "https://evil.example.com")
+                        .status())
+                .isEqualTo(403);
+    }
+
     private Client.Answer post(String path, String key, String origin) {
         return client.post(path, key, request -> request.header("Origin", origin));
     }
