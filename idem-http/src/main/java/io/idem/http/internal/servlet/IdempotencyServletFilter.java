@@ -16,12 +16,12 @@ import io.idem.http.internal.admission.RequestRefusedException;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.web.context.request.async.WebAsyncUtils;
 import org.springframework.web.util.WebUtils;
 
@@ -65,25 +65,20 @@ public final class IdempotencyServletFilter extends EveryDispatchFilter {
         DispatcherType dispatch = request.getDispatcherType();
         boolean forwarded = dispatch == DispatcherType.FORWARD;
         if (dispatch == DispatcherType.ERROR || (forwarded && request.getAttribute(PASSED) != null)) {
-            renderErrorPage(request, response, chain);
-        } else if (forwarded) {
-            doFilterRequest(request, response, chain);
-        } else {
-            request.removeAttribute(PASSED);
-            try {
-                enter(request, response, chain);
-            } finally {
-                request.setAttribute(PASSED, true);
-            }
+            // A filter in front has the response with which asynchronous work was started, and nothing sends what that holds.
+            Optional<ServletResponse> beneath = captured(response).map(CapturedServletResponse::getResponse);
+            renderErrorPage(request, (HttpServletResponse) beneath.orElse(response), chain);
+            return;
         }
-    }
-
-    private void enter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-            throws ServletException, IOException {
-        if (request.getDispatcherType() == DispatcherType.ASYNC) {
-            resume(request, response, chain);
-        } else {
-            doFilterRequest(request, response, chain);
+        request.removeAttribute(PASSED);
+        try {
+            if (dispatch == DispatcherType.ASYNC) {
+                resume(request, response, chain);
+            } else {
+                doFilterRequest(request, response, chain);
+            }
+        } finally {
+            request.setAttribute(PASSED, forwarded ? null : true);
         }
     }
 
@@ -177,21 +172,15 @@ public final class IdempotencyServletFilter extends EveryDispatchFilter {
             chain.doFilter(request, response);
             return;
         }
-        run(exchange.get(), request, captured(response) == null ? exchange.get().response() : response, chain);
+        run(exchange.get(), request, captured(response).isEmpty() ? exchange.get().response() : response, chain);
     }
 
-    private static @Nullable CapturedServletResponse captured(HttpServletResponse response) {
-        return WebUtils.getNativeResponse(response, CapturedServletResponse.class);
+    private static Optional<CapturedServletResponse> captured(HttpServletResponse response) {
+        return Optional.ofNullable(WebUtils.getNativeResponse(response, CapturedServletResponse.class));
     }
 
     private void renderErrorPage(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        CapturedServletResponse before = captured(response);
-        if (before != null) {
-            // A filter in front renders the page of asynchronous work, and has the response with which the work was started.
-            renderErrorPage(request, (HttpServletResponse) before.getResponse(), chain);
-            return;
-        }
         Optional<ServletExchange> due = ServletExchange.of(request)
                 .filter(exchange ->
                         exchange.errorPageDue() && !exchange.handler().settled());
