@@ -52,7 +52,8 @@ final class ContentCodings {
         }
     }
 
-    private static List<String> tokens(Stream<String> lines) {
+    /** Returns the codings that lines of a header name, with their parameters, but for {@code identity}. */
+    static List<String> tokens(Stream<String> lines) {
         return lines.flatMap(line -> Stream.of(line.split(",")))
                 .map(token ->
                         token.replaceAll("\\s", "").toLowerCase(Locale.ROOT).replace("x-gzip", "gzip"))

@@ -37,7 +37,8 @@ public record RequestAdmission(FilterParts common) {
      * @throws RequestRefusedException if the request is not run
      */
     public Optional<RequestProtection> admit(IncomingRequest request, RouteOptions options) {
-        if (options.bodyAsSent() && isCoded(request)) {
+        Stream<String> codings = request.header(HttpHeaders.CONTENT_ENCODING).stream();
+        if (options.bodyAsSent() && !ContentCodings.tokens(codings).isEmpty()) {
             throw refused(
                     HttpProblem.CONTENT_CODING_UNSUPPORTED,
                     "Send the body without Content-Encoding; this route hands it on as it is and decodes none.");
@@ -60,12 +61,6 @@ public record RequestAdmission(FilterParts common) {
         }
         ObservedRequest.of(request).ifPresent(observed -> observed.ended(ObservedRequest.UNPROTECTED));
         return Optional.empty();
-    }
-
-    private static boolean isCoded(IncomingRequest request) {
-        return request.header(HttpHeaders.CONTENT_ENCODING).stream()
-                .flatMap(line -> Stream.of(line.split(",")))
-                .anyMatch(coding -> !coding.isBlank() && !coding.strip().equalsIgnoreCase("identity"));
     }
 
     /**
