@@ -2,7 +2,6 @@ package io.idem.http.autoconfigure;
 
 import static io.idem.internal.value.Arguments.require;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -42,9 +41,7 @@ final class SigningSecrets extends LinkedHashMap<String, List<String>> {
                 "signing-secrets has the numbers " + keySet()
                         + ", which may be names of senders or places in a list; give"
                         + " senders names with a letter, such as m0, or write a list of one secret at each place");
-        List<String> all = new ArrayList<>();
-        values().forEach(all::addAll);
-        return Optional.of(all);
+        return Optional.of(values().stream().flatMap(List::stream).toList());
     }
 
     @Override

@@ -72,9 +72,7 @@ record StartChecks(
     void check(Routes routes) {
         checkLaterFilters(routes);
         filters.checkRegistrations();
-        if (filters.hideForwarded()) {
-            checkForwarded(routes);
-        }
+        checkForwarded(routes);
     }
 
     /** Refuses rules by a header that Spring hides: every request would be alike there, and callers of two hosts one tenant. */
@@ -83,7 +81,7 @@ record StartChecks(
                         properties.tenantParts().stream().map(part -> part.replaceFirst("^header:", "")),
                         routes.options().stream()
                                 .flatMap(options -> FingerprintRules.headersOf(options).stream()))
-                .filter(name -> FORWARDED.matcher(name).matches())
+                .filter(name -> FORWARDED.matcher(name).matches() && filters.hideForwarded())
                 .findFirst()
                 .ifPresent(hidden -> {
                     throw new ConfigurationException(
