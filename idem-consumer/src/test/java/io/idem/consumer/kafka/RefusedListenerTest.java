@@ -14,9 +14,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
+import org.apache.kafka.common.serialization.Deserializer;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.kafka.annotation.KafkaHandler;
 import org.springframework.kafka.annotation.KafkaListener;
@@ -30,8 +34,10 @@ import org.springframework.kafka.core.DefaultShareConsumerFactory;
 import org.springframework.kafka.listener.ContainerProperties.ShareAckMode;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.listener.MessageListenerContainer;
+import org.springframework.kafka.listener.RecordInterceptor;
 import org.springframework.kafka.listener.adapter.DefaultBatchToRecordAdapter;
 import org.springframework.kafka.support.TopicPartitionOffset;
+import org.springframework.kafka.support.serializer.ErrorHandlingDeserializer;
 
 /** What could lose messages, or cannot be hooked into, does not start. */
 @Tag("servers")
@@ -57,6 +63,59 @@ class RefusedListenerTest {
         assertThat(refusal(KafkaTestApplication.with(AutoCommittingInOtherWords.class))
                         .problem())
                 .contains("AutoCommittingInOtherWords.on", "enable.auto.commit=true");
+    }
+
+    private static KafkaTestApplication.Builder publishingLetters(Class<?>... sources) {
+        return KafkaTestApplication.with(sources).set("idem.consumer.kafka.dead-letter.topic-suffix", "-dlt");
+    }
+
+    @Test
+    void bytesThatItsDeserializerHasMadeWhereTheyWouldBeItsDeadLetters() {
+        ListenerConfigurationException refusal = refusal(publishingLetters(Listeners.Plain.class)
+                .set("spring.kafka.consumer.value-deserializer", Decrypting.class.getName()));
+
+        assertThat(refusal.problem()).contains("Plain.on", "Decrypting", "dead-letter.topic-suffix");
+        assertThat(refusal.action()).contains("RecordMessageConverter");
+    }
+
+    @Test
+    void bytesThatTheDelegateOfItsDeserializerHasMade() {
+        assertThat(refusal(publishingLetters(Listeners.Plain.class)
+                                .set(
+                                        "spring.kafka.consumer.value-deserializer",
+                                        ErrorHandlingDeserializer.class.getName())
+                                .set(
+                                        "spring.kafka.consumer.properties." + ErrorHandlingDeserializer.VALUE_DESERIALIZER_CLASS,
+                                        Decrypting.class.getName()))
+                        .problem())
+                .contains("Plain.on", "Decrypting");
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void anInterceptorBeforeDeadLettersIsAWarning(CapturedOutput output) {
+        try (KafkaTestApplication application = publishingLetters(Listeners.Plain.class, Intercepting.class)
+                .start()) {
+            assertThat(application.topic()).isNotEmpty();
+            assertThat(output).contains("Plain.on", "has an interceptor in its container");
+        }
+    }
+
+    static class Intercepting {
+
+        @Bean
+        RecordInterceptor<Object, Object> decrypting() {
+            return (record, consumer) -> record;
+        }
+    }
+
+    /** Makes other bytes of those that came. */
+    public static final class Decrypting implements Deserializer<byte[]> {
+
+        @Override
+        public byte[] deserialize(String topic, byte[] data) {
+            return data.clone();
+        }
     }
 
     @Test

@@ -175,6 +175,11 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
         });
     }
 
+    /** Returns whether idem publishes dead letters itself. */
+    boolean writesDeadLetters() {
+        return deadLetters.areTopics();
+    }
+
     /** Returns whether every listener runs in the inbox, because it is the store. */
     boolean inboxAlways() {
         return listeners.get().inboxAlways();

@@ -13,6 +13,7 @@ import io.idem.consumer.kafka.KafkaDeadLetterException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -111,6 +112,9 @@ final class KafkaListenerHook {
         if (check.batch()) {
             hooks.batchListener(endpoint);
         }
+        if (hooks.writesDeadLetters()) {
+            checkLetters();
+        }
         if (container.getMainListenerId() == null) {
             PollBudget.of(container).compare(endpoint.name(), hooks.settings());
             Object brokers =
@@ -118,6 +122,23 @@ final class KafkaListenerHook {
             hooks.checkSources(endpoint, container.getContainerProperties(), container.getGroupId(), brokers);
         }
         checked = true;
+    }
+
+    /** Checks that a dead letter is the record that came: idem has of it what its deserializers and interceptors made. */
+    private void checkLetters() {
+        Optional<Class<?>> changing = ConsumerConfigs.of(container).changingBytes();
+        check.refuse(
+                changing.isPresent(),
+                "reads bytes that " + changing.map(Class::getName).orElse("") + " has made, such as plain text, and"
+                        + " idem.consumer.kafka.dead-letter.topic-suffix would publish those",
+                "Use a ByteArrayDeserializer and do it in a RecordMessageConverter, or leave the suffix out and give the"
+                        + " container factory an error handler that publishes dead letters");
+        if (container.getRecordInterceptor() != null || container.getBatchInterceptor() != null) {
+            LOG.warn(
+                    "{} has an interceptor in its container, and idem.consumer.kafka.dead-letter.topic-suffix is set:"
+                            + " if it makes another record of one, such as its plain text, that is what a dead letter holds",
+                    endpoint);
+        }
     }
 
     /**

@@ -11,10 +11,16 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.support.serializer.ErrorHandlingDeserializer;
+import org.springframework.util.ClassUtils;
 
 /**
  * The consumer's settings as the container will use them: its factory's, overridden by the listener's own properties.
@@ -30,7 +36,31 @@ public record ConsumerConfigs(Map<String, Object> values) {
         Map<String, Object> merged = new HashMap<>(factory.getConfigurationProperties());
         Properties own = container.getContainerProperties().getKafkaConsumerProperties();
         own.stringPropertyNames().forEach(name -> merged.put(name, own.getProperty(name)));
+        putGiven(merged, ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, factory.getKeyDeserializer());
+        putGiven(merged, ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, factory.getValueDeserializer());
         return new ConsumerConfigs(merged);
+    }
+
+    private static void putGiven(Map<String, Object> merged, String name, @Nullable Deserializer<?> given) {
+        if (given != null) {
+            merged.put(name, given instanceof ErrorHandlingDeserializer ? HiddenMembers.read(given, "delegate") : given);
+        }
+    }
+
+    /** Returns a deserializer that is not Kafka's own and makes byte arrays, such as one that decrypts. */
+    public Optional<Class<?>> changingBytes() {
+        return Stream.of(
+                        ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG,
+                        ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG,
+                        ErrorHandlingDeserializer.KEY_DESERIALIZER_CLASS,
+                        ErrorHandlingDeserializer.VALUE_DESERIALIZER_CLASS)
+                .flatMap(name -> Stream.ofNullable(values.get(name)))
+                .<Class<?>>map(named -> named instanceof Class<?> type
+                        ? type
+                        : named instanceof String name ? ClassUtils.resolveClassName(name.trim(), null) : named.getClass())
+                .filter(type -> !type.getName().startsWith("org.apache.kafka.")
+                        && ResolvableType.forClass(Deserializer.class, type).getGeneric().resolve() == byte[].class)
+                .findFirst();
     }
 
     /** Returns the brokers that are asked first, as in some configuration of a client. */
