@@ -12,6 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.Binding;
 import org.springframework.amqp.core.Declarable;
+import org.springframework.amqp.core.Exchange;
+import org.springframework.amqp.core.ExchangeTypes;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
@@ -96,7 +98,22 @@ public final class DeliveryLimits {
                 : declared(Binding.class)
                         .anyMatch(binding -> String.valueOf(exchange).equals(binding.getExchange())
                                 && to.getName().equals(binding.getDestination())
-                                && (key == null || key.equals(binding.getRoutingKey())));
+                                && (key == null || matches(binding, key.toString())));
+    }
+
+    /** Exchanges that are not declared count as direct ones. Of headers nothing is known before a message. */
+    private boolean matches(Binding binding, String key) {
+        String type = declared(Exchange.class)
+                .filter(exchange -> exchange.getName().equals(binding.getExchange()))
+                .map(Exchange::getType)
+                .findFirst()
+                .orElse(ExchangeTypes.DIRECT);
+        String pattern = ("." + binding.getRoutingKey()).replace(".*", "\\.[^.]*").replace(".#", "(\\..*)?");
+        return switch (type) {
+            case ExchangeTypes.FANOUT, ExchangeTypes.HEADERS -> true;
+            case ExchangeTypes.TOPIC -> ("." + key).matches(pattern);
+            default -> key.equals(binding.getRoutingKey());
+        };
     }
 
     /**

@@ -11,8 +11,11 @@ import org.springframework.amqp.core.Binding;
 import org.springframework.amqp.core.BindingBuilder;
 import org.springframework.amqp.core.Declarables;
 import org.springframework.amqp.core.DirectExchange;
+import org.springframework.amqp.core.Exchange;
+import org.springframework.amqp.core.FanoutExchange;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.core.QueueBuilder;
+import org.springframework.amqp.core.TopicExchange;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -67,6 +70,50 @@ class DeadLetterLoopsTest {
         }
     }
 
+    private static Declarables through(Exchange exchange, Queue orders, Queue waiting, String pattern) {
+        return new Declarables(
+                exchange,
+                orders,
+                waiting,
+                BindingBuilder.bind(waiting).to(exchange).with(pattern).noargs());
+    }
+
+    static class ByFanout {
+
+        @Bean
+        Declarables queues() {
+            return through(
+                    new FanoutExchange("dlx"),
+                    letters(QueueBuilder.durable("orders"), "dlx", "any"),
+                    letters(QueueBuilder.durable("orders.wait").ttl(500), "", "orders"),
+                    "");
+        }
+    }
+
+    static class ByTopic {
+
+        @Bean
+        Declarables queues() {
+            return through(
+                    new TopicExchange("dlx"),
+                    letters(QueueBuilder.durable("orders"), "dlx", "orders.failed"),
+                    letters(QueueBuilder.durable("orders.wait").ttl(500), "", "orders"),
+                    "orders.#");
+        }
+    }
+
+    static class ByOtherTopic {
+
+        @Bean
+        Declarables queues() {
+            return through(
+                    new TopicExchange("dlx"),
+                    letters(QueueBuilder.durable("orders"), "dlx", "orders.failed"),
+                    letters(QueueBuilder.durable("orders.wait").ttl(500), "", "orders"),
+                    "*.late");
+        }
+    }
+
     static class ToItself {
 
         @Bean
@@ -98,7 +145,7 @@ class DeadLetterLoopsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {ByName.class, ByExchanges.class, ToItself.class})
+    @ValueSource(classes = {ByName.class, ByExchanges.class, ByFanout.class, ByTopic.class, ToItself.class})
     void aQueueThatGetsItsDeadLettersBackIsRefused(Class<?> declaration) {
         runner.withUserConfiguration(declaration)
                 .run(context -> assertThat(context)
@@ -111,6 +158,8 @@ class DeadLetterLoopsTest {
     @Test
     void aDestinationOfIdemsOrAQueueWhereLettersStayIsNot() {
         runner.withUserConfiguration(WhereTheyStay.class)
+                .run(context -> assertThat(context).hasNotFailed());
+        runner.withUserConfiguration(ByOtherTopic.class)
                 .run(context -> assertThat(context).hasNotFailed());
         runner.withUserConfiguration(ByName.class)
                 .withPropertyValues(
