@@ -14,6 +14,7 @@ import io.idem.ScopePolicies;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.internal.NotNow;
+import io.idem.internal.RawResultCodec;
 import io.idem.spi.Stages;
 import java.time.InstantSource;
 import java.util.HashSet;
@@ -23,12 +24,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinWorkerThread;
-import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.framework.AopProxyUtils;
-import org.springframework.util.StringValueResolver;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.EmbeddedValueResolver;
 
 /**
  * Decides about calls of {@link io.idem.Idempotent} methods: runs a method once for its key and scope, or answers as the first call did.
@@ -37,7 +39,7 @@ import org.springframework.util.StringValueResolver;
 public final class IdempotentMethods {
 
     /** The name of the bean, which closes after beans with such methods. */
-    public static final String BEAN = "idempotentMethods";
+    static final String BEAN = IdempotentMethods.class.getName();
 
     private final IdempotentExecutor executor;
     private final AsyncIdempotentExecutor async;
@@ -46,36 +48,26 @@ public final class IdempotentMethods {
     private final CallWaits waits;
     private final ThreadLocal<Set<RecordId>> running = ThreadLocal.withInitial(HashSet::new);
 
-    /**
-     * Makes the decision for all methods of an application.
-     *
-     * @param executor runs methods
-     * @param async runs those whose work ends after their return
-     * @param scopes the settings of single scopes
-     * @param values resolves the attributes of annotations
-     * @param inbox the application's inbox; null if it has none
-     * @param clock tells which time of a schedule it is
-     * @param waits lets calls on some threads wait
-     */
-    public IdempotentMethods(
+    /** Makes the decision for all methods of an application. */
+    IdempotentMethods(
             IdempotentExecutor executor,
             AsyncIdempotentExecutor async,
-            ResultCodec codec,
+            ObjectProvider<ResultCodec> codec,
             ScopePolicies scopes,
-            StringValueResolver values,
-            Supplier<@Nullable Inbox> inbox,
-            InstantSource clock,
-            CallWaits waits) {
-        this.waits = waits;
+            ObjectProvider<Inbox> inbox,
+            ObjectProvider<CallWaits> waits,
+            ConfigurableListableBeanFactory beans) {
         this.executor = executor;
         this.async = async;
-        this.codec = codec;
+        this.codec = codec.getIfAvailable(RawResultCodec::new);
+        this.waits = waits.getIfAvailable(() -> failure -> false);
         boolean always = executor.inbox().flatMap(Inbox::failures).isPresent();
+        boolean off = !scopes.attemptsAreCounted();
         this.definitions = new MethodDefinitions(
                 scopes,
-                values,
-                new InboxRules(inbox, always, !scopes.attemptsAreCounted(), MethodConfigurationException::new),
-                clock);
+                new EmbeddedValueResolver(beans),
+                new InboxRules(inbox::getIfAvailable, always, off, MethodConfigurationException::new),
+                InstantSource.system());
     }
 
     MethodDefinitions definitions() {
