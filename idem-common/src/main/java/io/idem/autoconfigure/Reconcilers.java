@@ -1,5 +1,7 @@
 package io.idem.autoconfigure;
 
+import static io.idem.internal.value.Arguments.require;
+
 import io.idem.Reconciler;
 import java.util.Arrays;
 import java.util.List;
@@ -13,18 +15,17 @@ record Reconcilers(ListableBeanFactory beans) implements Function<String, Reconc
     public Reconciler apply(String name) {
         List<String> known = Arrays.asList(beans.getBeanNamesForType(Reconciler.class, true, false));
         String chosen = name.isEmpty() ? only(known) : name;
-        if (!known.contains(chosen)) {
-            throw new IllegalArgumentException(
-                    "no bean named \"" + chosen + "\" is a " + Reconciler.class.getName() + "; there are " + known);
-        }
+        require(
+                known.contains(chosen),
+                "no bean named \"" + chosen + "\" is a " + Reconciler.class.getName() + "; there are " + known);
         return attempt -> beans.getBean(chosen, Reconciler.class).reconcile(attempt);
     }
 
     private static String only(List<String> known) {
-        if (known.size() != 1) {
-            throw new IllegalArgumentException("there are " + known.size() + " beans of type "
-                    + Reconciler.class.getName() + " " + known + "; define one, or name the one to ask");
-        }
+        require(
+                known.size() == 1,
+                "there are " + known.size() + " beans of type " + Reconciler.class.getName() + " " + known
+                        + "; define one, or name the one to ask");
         return known.get(0);
     }
 }

@@ -3,6 +3,7 @@ package io.idem.internal;
 import io.idem.IdempotencyContext.Binding;
 import io.idem.Lease;
 import io.idem.RecordId;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -43,19 +44,14 @@ public final class LogFields {
     }
 
     private static Map<String, String> values(RecordId record, @Nullable Lease lease) {
-        String key = record.key().id();
-        String scope = record.scope().name();
-        return lease == null
-                ? Map.of(KEY, key, SCOPE, scope)
-                : Map.of(
-                        KEY,
-                        key,
-                        SCOPE,
-                        scope,
-                        FENCE,
-                        Long.toString(lease.fence()),
-                        ATTEMPT,
-                        Integer.toString(lease.attempt()));
+        Map<String, String> values = new HashMap<>();
+        values.put(KEY, record.key().id());
+        values.put(SCOPE, record.scope().name());
+        if (lease != null) {
+            values.put(FENCE, Long.toString(lease.fence()));
+            values.put(ATTEMPT, Integer.toString(lease.attempt()));
+        }
+        return values;
     }
 
     private static void restore(String name, @Nullable String value) {

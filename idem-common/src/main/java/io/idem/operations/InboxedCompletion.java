@@ -21,17 +21,10 @@ import java.util.function.Supplier;
  * Completes unfinished work in its inbox row too, which decides what takes effect: no earlier attempt can commit
  * afterwards, and an effect that one has committed is not lost. Thread-safe; blocks.
  */
-final class InboxedCompletion {
+record InboxedCompletion(Inbox inbox) {
 
     /** The longest wait for an attempt of the earlier version, which takes no lock, before the call is to be repeated. */
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
-
-    private final Inbox inbox;
-    private final SecureRandom random = new SecureRandom();
-
-    InboxedCompletion(Inbox inbox) {
-        this.inbox = inbox;
-    }
 
     /**
      * Completes the record while its row is locked.
@@ -40,7 +33,8 @@ final class InboxedCompletion {
      */
     Answer complete(RecordId record, RecordSnapshot found, Supplier<StoreAnswer> force) {
         Forced forced = new Forced(force);
-        Lease lease = new Lease(record, OwnerToken.random(random), found.fence() + 1, 1, TIMEOUT, TIMEOUT);
+        OwnerToken operator = OwnerToken.random(new SecureRandom());
+        Lease lease = new Lease(record, operator, found.fence() + 1, 1, TIMEOUT, TIMEOUT);
         try {
             InboxOutcome outcome = inbox.run(
                     new Inbox.Request(lease, found.fingerprint()),

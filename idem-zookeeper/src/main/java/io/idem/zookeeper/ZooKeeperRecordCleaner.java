@@ -18,21 +18,16 @@ import org.apache.zookeeper.data.Stat;
  * <p>A node that is deleted and made again has the versions of the old one once more. Each deletion therefore also
  * writes the node above, whose version all writes and deletions name: those which build on what they saw before are
  * refused.
+ *
+ * @param zookeeper the connection, which stays the caller's
  */
-public final class ZooKeeperRecordCleaner {
+public record ZooKeeperRecordCleaner(ZooKeeperConnection zookeeper) {
 
     /**
      * The time for which an expired record stays. A leader whose clock is ahead by less deletes no record that still
      * counts under the next leader.
      */
     static final Duration MARGIN = Duration.ofMinutes(10);
-
-    private final ZooKeeperConnection zookeeper;
-
-    /** Creates a cleaner. The connection stays the caller's. */
-    public ZooKeeperRecordCleaner(ZooKeeperConnection zookeeper) {
-        this.zookeeper = zookeeper;
-    }
 
     /**
      * Deletes expired records, unless any instance began to do so a short time ago. Blocks until done. Goes on after a

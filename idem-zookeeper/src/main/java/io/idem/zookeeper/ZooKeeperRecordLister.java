@@ -15,18 +15,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Lists the records in ZooKeeper in the order of the names of their nodes, and passes over nodes that idem did not
  * write. Thread-safe; blocks.
+ *
+ * @param zookeeper the connection, which stays the caller's, who closes it after the lister
  */
-public final class ZooKeeperRecordLister implements RecordLister {
+public record ZooKeeperRecordLister(ZooKeeperConnection zookeeper) implements RecordLister {
 
     private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperRecordLister.class);
     private static final String CALL = "a list of records";
-
-    private final ZooKeeperConnection zookeeper;
-
-    /** Creates a lister. The connection stays the caller's, who closes it after the lister. */
-    public ZooKeeperRecordLister(ZooKeeperConnection zookeeper) {
-        this.zookeeper = zookeeper;
-    }
 
     @Override
     public Page list(String cursor, int most) {

@@ -1,5 +1,7 @@
 package io.idem.internal.method;
 
+import static io.idem.internal.value.Arguments.require;
+
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -40,9 +42,9 @@ public record AttributeReader(UnaryOperator<String> values, StartRefusal refusal
 
     /** Reads true or false. */
     public static boolean flag(String text) {
-        if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
-            throw new IllegalArgumentException("\"" + text + "\" is neither true nor false");
-        }
+        require(
+                text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false"),
+                "\"" + text + "\" is neither true nor false");
         return Boolean.parseBoolean(text);
     }
 

@@ -1,5 +1,7 @@
 package io.idem.internal.micrometer;
 
+import static java.util.Map.entry;
+
 import io.idem.Claim;
 import io.idem.IdempotencyEvent;
 import io.idem.IdempotencyEventListener;
@@ -13,38 +15,22 @@ import java.util.List;
 import java.util.Map;
 
 /** Counts the events of records, by scope, and times steps. Thread-safe; never blocks. */
-public final class MeteredEvents implements IdempotencyEventListener {
+public record MeteredEvents(MeterRegistry registry) implements IdempotencyEventListener {
 
     private static final String TAKEOVERS = "idem.takeovers";
     private static final String LEASES_LOST = "idem.leases.lost";
     private static final String DOUBLE_EFFECTS = "idem.double.effects.suspected";
     private static final String RECORDS_LOST = "idem.records.lost";
-    private static final Map<String, String> DESCRIPTIONS = Map.of(
-            "idem.claims",
-            "Answers to acquires",
-            "idem.settlements",
-            "Grants that were ended by their owner",
-            TAKEOVERS,
-            "Grants that took over from an owner that died",
-            "idem.takeover.decisions",
-            "Decisions of takeover policies",
-            LEASES_LOST,
-            "Attempts that lost their lease before they could commit",
-            DOUBLE_EFFECTS,
-            "Work that took effect although another owner had completed the record",
-            RECORDS_LOST,
-            "Work that took effect whose record was gone or taken",
-            "idem.results.omitted",
-            "Results that were not kept",
-            "idem.inbox.found",
-            "Work that was found in the inbox");
-
-    private final MeterRegistry registry;
-
-    /** Creates a listener that counts and times in a registry. */
-    public MeteredEvents(MeterRegistry registry) {
-        this.registry = registry;
-    }
+    private static final Map<String, String> DESCRIPTIONS = Map.ofEntries(
+            entry("idem.claims", "Answers to acquires"),
+            entry("idem.settlements", "Grants that were ended by their owner"),
+            entry(TAKEOVERS, "Grants that took over from an owner that died"),
+            entry("idem.takeover.decisions", "Decisions of takeover policies"),
+            entry(LEASES_LOST, "Attempts that lost their lease before they could commit"),
+            entry(DOUBLE_EFFECTS, "Work that took effect although another owner had completed the record"),
+            entry(RECORDS_LOST, "Work that took effect whose record was gone or taken"),
+            entry("idem.results.omitted", "Results that were not kept"),
+            entry("idem.inbox.found", "Work that was found in the inbox"));
 
     /**
      * Registers a scope's alarming counters at zero: a counter that first appears with an event would not show the

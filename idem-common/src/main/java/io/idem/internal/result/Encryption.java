@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * Encrypts results with AES-256-GCM, bound to their record: a result that is copied to another record does not decrypt
  * there. Layout: length of the key's id 1, the id, nonce 12, ciphertext with its tag of 16 bytes to the end.
  */
-final class Encryption implements Layer {
+record Encryption(ResultKeyProvider keys, SecureRandom random) implements Layer {
 
     static final String CODEC = StoredResult.RESERVED_PREFIX + "aes-gcm";
 
@@ -33,13 +33,6 @@ final class Encryption implements Layer {
     private static final String CIPHER = "AES/GCM/NoPadding";
     private static final int NONCE_SIZE = 12;
     private static final int TAG_BITS = 128;
-
-    private final ResultKeyProvider keys;
-    private final SecureRandom random = new SecureRandom();
-
-    Encryption(ResultKeyProvider keys) {
-        this.keys = keys;
-    }
 
     @Override
     public String codec() {

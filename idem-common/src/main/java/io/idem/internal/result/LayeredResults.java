@@ -10,6 +10,7 @@ import io.idem.result.ResultLimits;
 import io.idem.result.ResultLimits.TooLarge;
 import io.idem.spi.ResultPipeline;
 import java.nio.BufferUnderflowException;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,9 @@ public final class LayeredResults implements ResultPipeline {
         this.limits = limits;
         this.encryptedOnly = encryptedOnly;
         Layer deflation = new Deflation(limits.compressAbove(), limits.mostInflated());
-        this.inRecord = keys == null ? List.of(deflation) : List.of(deflation, new Encryption(keys));
+        this.inRecord = keys == null
+                ? List.of(deflation)
+                : List.of(deflation, new Encryption(keys, new SecureRandom()));
         this.all = Stream.concat(inRecord.stream(), Stream.ofNullable(offload)).toList();
     }
 

@@ -1,5 +1,7 @@
 package io.idem.internal.result;
 
+import static io.idem.internal.value.Arguments.require;
+
 import io.idem.ResultCodec;
 import io.idem.ResultCodecException;
 import io.idem.StoredResult;
@@ -41,10 +43,10 @@ public final class ResultCodecs implements ResultCodec, ComparedResults {
     }
 
     private void add(ResultCodec codec) {
-        if (codec.name().startsWith(StoredResult.RESERVED_PREFIX)) {
-            throw new IllegalArgumentException("Codec " + codec.getClass().getName() + " is named \"" + codec.name()
-                    + "\"; names that start with \"" + StoredResult.RESERVED_PREFIX + "\" are idem's own");
-        }
+        require(
+                !codec.name().startsWith(StoredResult.RESERVED_PREFIX),
+                "Codec " + codec.getClass().getName() + " is named \"" + codec.name()
+                        + "\"; names that start with \"" + StoredResult.RESERVED_PREFIX + "\" are idem's own");
         ResultCodec other = byName.putIfAbsent(codec.name(), codec);
         if (other != null) {
             throw new IllegalArgumentException("Codecs " + other.getClass().getName() + " and "

@@ -1,5 +1,7 @@
 package io.idem.internal.redis.script;
 
+import static io.idem.internal.value.Arguments.require;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
@@ -8,9 +10,7 @@ import java.util.List;
 public record ScriptReply(List<Object> parts) {
 
     public ScriptReply {
-        if (parts.isEmpty()) {
-            throw new IllegalArgumentException("an empty reply");
-        }
+        require(!parts.isEmpty(), "an empty reply");
     }
 
     /**
