@@ -4,7 +4,6 @@ import io.idem.internal.spring.InvalidSettingException;
 import io.idem.redis.RedisTopology;
 import io.lettuce.core.RedisCredentials;
 import io.lettuce.core.RedisCredentialsProvider;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
 import org.jspecify.annotations.Nullable;
 
@@ -23,17 +22,14 @@ record RedisAddress(RedisTopology topology, SslOptions ssl) {
     /** Asks a provider at each connect, as of tokens that expire, unless the settings name a password. */
     RedisAddress authenticatedBy(@Nullable RedisCredentialsProvider provider) {
         topology.uris().stream()
-                .filter(uri -> provider != null && !hasPassword(uri))
+                .filter(uri -> provider != null)
+                .filter(uri -> uri.getCredentialsProvider()
+                        .resolveCredentials()
+                        .filter(RedisCredentials::hasPassword)
+                        .blockOptional()
+                        .isEmpty())
                 .forEach(uri -> uri.setCredentialsProvider(provider));
         return this;
-    }
-
-    private static boolean hasPassword(RedisURI uri) {
-        return uri.getCredentialsProvider()
-                .resolveCredentials()
-                .map(RedisCredentials::hasPassword)
-                .blockOptional()
-                .orElse(false);
     }
 
     /** Returns the address given as a URL. */

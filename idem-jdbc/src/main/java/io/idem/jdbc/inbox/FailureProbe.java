@@ -9,7 +9,6 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.jdbc.internal.Durability;
 import io.idem.jdbc.internal.FailureRows;
 import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.InboxRows;
@@ -29,7 +28,6 @@ final class FailureProbe {
     private static final String REASON = "refused \u2013 by the probe";
 
     private final JdbcTemplate jdbc;
-    private final InboxDialect dialect;
     private final StoredRecords records;
     private final FailureRows failures;
     private final IdempotencyKey key = IdempotencyKey.of("idem-probe-" + UUID.randomUUID());
@@ -37,7 +35,6 @@ final class FailureProbe {
 
     FailureProbe(JdbcTemplate jdbc, InboxDialect dialect) {
         this.jdbc = jdbc;
-        this.dialect = dialect;
         this.records = new StoredRecords(dialect);
         this.failures = new InboxRows(jdbc, dialect).failures();
     }
@@ -50,7 +47,6 @@ final class FailureProbe {
 
     /** @throws IllegalStateException if the table does not behave as needed; the message says how */
     void run() {
-        Durability.requireLasting(jdbc, dialect, "idem_inbox_failure");
         Assert.state(records.fail(jdbc, attempt, HOUR, false, ""), "a failed attempt could not be counted");
         Assert.state(records.fail(jdbc, attempt(new Scope("p")), HOUR, false, ""), "one key cannot fail in two scopes");
         Assert.state(

@@ -114,9 +114,9 @@ public final class InboxSchema {
         requireEmptyTexts();
         require(TABLE, () -> {
             Durability.requireLasting(jdbc, dialect, "idem_inbox");
+            Durability.warnOfLateCommits(jdbc, dialect.claimLocks());
             new InboxProbe(transactions, jdbc, dialect).run();
             long unused = new InboxCleaner(dataSource, EVER).clean();
-            Durability.warnOfLateCommits(jdbc, dialect.claimLocks());
         });
     }
 
@@ -128,7 +128,10 @@ public final class InboxSchema {
      */
     public void checkAsStore() {
         check();
-        require(FAILURES, () -> inBothTransactions(using -> new FailureProbe(using, dialect).run()));
+        require(FAILURES, () -> {
+            Durability.requireLasting(jdbc, dialect, "idem_inbox_failure");
+            inBothTransactions(using -> new FailureProbe(using, dialect).run());
+        });
         require(ATTEMPTS, () -> inBothTransactions(using -> AttemptProbe.run(using, dialect)));
     }
 

@@ -57,11 +57,9 @@ public final class Durability {
             LOG.warn(
                     "The database confirms commits before they are on its disk ({}): when it crashes it forgets the last of"
                             + " them. Duplicates of work whose record was among them run again, and with an inbox the"
-                            + " message is acknowledged and the work gone. Set {}",
+                            + " message is acknowledged and the work gone. Set it to {}",
                     String.join(", ", late),
-                    postgresql
-                            ? "them on, synchronous_commit at least for the user of the data source"
-                            : "it to 1 in the configuration of the server");
+                    postgresql ? "on for the user of the data source" : "1");
         }
     }
 }

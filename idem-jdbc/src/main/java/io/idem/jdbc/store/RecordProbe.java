@@ -45,8 +45,7 @@ final class RecordProbe {
     }
 
     private void tryRows(JdbcTemplate jdbc) {
-        Durability.requireLasting(jdbc, true, names.in("idem_record"));
-        Durability.requireLasting(jdbc, true, names.in("idem_scope"));
+        List.of("idem_record", "idem_scope").forEach(table -> Durability.requireLasting(jdbc, true, names.in(table)));
         List<Map<String, Object>> granted = acquire(jdbc, owner);
         Assert.state(granted.size() == 1, "a record could not be inserted");
         Assert.state(
