@@ -121,9 +121,10 @@ class ReactiveAnswerTest {
         assertThat(runs.of(key)).isZero();
     }
 
-    @Test
-    void aRequestThatFailsBeforeItsWorkBeginsFreesItsKey() {
-        assertThat(client.post("/orders/fails-once", key, request -> request.header("X-Broken", "1"))
+    @ParameterizedTest
+    @ValueSource(strings = {"exception", "error"})
+    void aRequestThatFailsBeforeItsWorkBeginsFreesItsKey(String broken) {
+        assertThat(client.post("/orders/fails-once", key, request -> request.header("X-Broken", broken))
                         .status())
                 .isEqualTo(500);
         assertThat(runs.of(key)).isZero();
@@ -256,6 +257,10 @@ class ReactiveAnswerTest {
                                 @Override
                                 public Object put(String name, Object value) {
                                     if (name.endsWith("HandlerRun")) {
+                                        if ("error".equals(
+                                                exchange.getRequest().getHeaders().getFirst("X-Broken"))) {
+                                            throw new AssertionError("ordered by a test");
+                                        }
                                         throw new IllegalStateException("ordered by a test");
                                     }
                                     return exchange.getAttributes().put(name, value);

@@ -124,7 +124,7 @@ final class Protection {
             Function<ServerWebExchange, Mono<Void>> handling) {
         try {
             return run.run(made.apply(operation), clientGone, handling);
-        } catch (RuntimeException failure) {
+        } catch (Throwable failure) {
             return Mono.fromRunnable(operation::abandon)
                     .subscribeOn(Schedulers.boundedElastic())
                     .then(Mono.error(failure));
