@@ -24,4 +24,12 @@ class InvalidSettingExceptionTest {
                 }))
                 .hasMessage("Setting idem.redis.url: malformed");
     }
+
+    @Test
+    void theFirstWordOfAnotherComplaintIsNotTakenForASetting() {
+        assertThatThrownBy(() -> InvalidSettingException.named("idem.redis.", () -> {
+                    throw new IllegalArgumentException("Illegal character in host");
+                }))
+                .hasMessage("Setting idem.redis: Illegal character in host");
+    }
 }
