@@ -49,8 +49,8 @@ public record IntakeRoute(
             throw new ConfigurationException(
                     "Route " + this + " has key-required=false, and its rules refuse the keys of " + GENERATED.length()
                             + " characters that are generated then",
-                    "Set min-key-length and max-key-length, in idem.http or for the route, so that " + GENERATED.length()
-                            + " lies between them, or key-required=true");
+                    "Set min-key-length and max-key-length, in idem.http or for the route, so that "
+                            + GENERATED.length() + " lies between them, or key-required=true");
         }
     }
 

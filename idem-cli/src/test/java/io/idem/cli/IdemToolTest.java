@@ -202,12 +202,22 @@ class IdemToolTest {
         Lease lease = lease(other);
 
         Run run = run(
-                "--timeout", "9s", "complete", "--key", other.key().value(), "--scope", "payments", "--reason", "a test",
-                "--retention", duration);
+                "--timeout",
+                "9s",
+                "complete",
+                "--key",
+                other.key().value(),
+                "--scope",
+                "payments",
+                "--reason",
+                "a test",
+                "--retention",
+                duration);
 
         assertThat(run.exit()).isEqualTo(Exit.DONE);
         assertThat(store.complete(lease, StoredResult.NONE)).isInstanceOf(StoreAnswer.Lost.class);
-        String left = redis.command("PTTL", redis.command("KEYS", "*" + other.key().id() + "*"));
+        String left =
+                redis.command("PTTL", redis.command("KEYS", "*" + other.key().id() + "*"));
         assertThat(Long.parseLong(left) / 1000).isBetween(seconds - 600L, (long) seconds);
     }
 

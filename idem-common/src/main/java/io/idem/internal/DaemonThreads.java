@@ -40,7 +40,10 @@ public final class DaemonThreads {
                 task.run();
             } catch (Throwable failure) {
                 try {
-                    LOG.error("A task of {} failed; its next run follows", Thread.currentThread().getName(), failure);
+                    LOG.error(
+                            "A task of {} failed; its next run follows",
+                            Thread.currentThread().getName(),
+                            failure);
                 } catch (Throwable ignored) {
                     // There may be no memory for the line. The next run comes without it.
                 }

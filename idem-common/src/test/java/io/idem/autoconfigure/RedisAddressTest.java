@@ -111,8 +111,9 @@ class RedisAddressTest {
                         "idem.redis.url=redis://own:secret@localhost:1", "own:secret")
                 .entrySet()) {
             runner.withPropertyValues(expected.getKey())
-                    .run(context -> assertThat(
-                                    context.getBean(RedisAddress.class).topology().uris())
+                    .run(context -> assertThat(context.getBean(RedisAddress.class)
+                                    .topology()
+                                    .uris())
                             .extracting(uri -> credentials(RedisURI.builder(uri).build()))
                             .containsOnly(expected.getValue()));
         }
@@ -133,7 +134,8 @@ class RedisAddressTest {
 
     @Test
     void aUrlOfSentinelsWithoutAMasterIsRefusedWithTheFormThatHasOne() {
-        assertThatThrownBy(() -> RedisAddress.ofUrl("idem.redis.url", "redis-sentinel://h:26379/0", SslOptions.create()))
+        assertThatThrownBy(
+                        () -> RedisAddress.ofUrl("idem.redis.url", "redis-sentinel://h:26379/0", SslOptions.create()))
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining("redis-sentinel://host:26379,host:26379/0#master");
     }

@@ -43,9 +43,8 @@ public final class LayeredResults implements ResultPipeline {
         this.limits = limits;
         this.encryptedOnly = encryptedOnly;
         Layer deflation = new Deflation(limits.compressAbove(), limits.mostInflated());
-        this.inRecord = keys == null
-                ? List.of(deflation)
-                : List.of(deflation, new Encryption(keys, new SecureRandom()));
+        this.inRecord =
+                keys == null ? List.of(deflation) : List.of(deflation, new Encryption(keys, new SecureRandom()));
         this.all = Stream.concat(inRecord.stream(), Stream.ofNullable(offload)).toList();
     }
 

@@ -45,8 +45,8 @@ public final class ResultCodecs implements ResultCodec, ComparedResults {
     private void add(ResultCodec codec) {
         require(
                 !codec.name().startsWith(StoredResult.RESERVED_PREFIX),
-                "Codec " + codec.getClass().getName() + " is named \"" + codec.name()
-                        + "\"; names that start with \"" + StoredResult.RESERVED_PREFIX + "\" are idem's own");
+                "Codec " + codec.getClass().getName() + " is named \"" + codec.name() + "\"; names that start with \""
+                        + StoredResult.RESERVED_PREFIX + "\" are idem's own");
         ResultCodec other = byName.putIfAbsent(codec.name(), codec);
         if (other != null) {
             throw new IllegalArgumentException("Codecs " + other.getClass().getName() + " and "

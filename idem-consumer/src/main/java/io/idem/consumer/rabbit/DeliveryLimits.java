@@ -108,7 +108,8 @@ public final class DeliveryLimits {
                 .map(Exchange::getType)
                 .findFirst()
                 .orElse(ExchangeTypes.DIRECT);
-        String pattern = ("." + binding.getRoutingKey()).replace(".*", "\\.[^.]*").replace(".#", "(\\..*)?");
+        String pattern =
+                ("." + binding.getRoutingKey()).replace(".*", "\\.[^.]*").replace(".#", "(\\..*)?");
         return switch (type) {
             case ExchangeTypes.FANOUT, ExchangeTypes.HEADERS -> true;
             case ExchangeTypes.TOPIC -> ("." + key).matches(pattern);

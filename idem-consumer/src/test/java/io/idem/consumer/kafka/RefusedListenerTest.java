@@ -85,7 +85,8 @@ class RefusedListenerTest {
                                         "spring.kafka.consumer.value-deserializer",
                                         ErrorHandlingDeserializer.class.getName())
                                 .set(
-                                        "spring.kafka.consumer.properties." + ErrorHandlingDeserializer.VALUE_DESERIALIZER_CLASS,
+                                        "spring.kafka.consumer.properties."
+                                                + ErrorHandlingDeserializer.VALUE_DESERIALIZER_CLASS,
                                         Decrypting.class.getName()))
                         .problem())
                 .contains("Plain.on", "Decrypting");
@@ -94,8 +95,8 @@ class RefusedListenerTest {
     @Test
     @ExtendWith(OutputCaptureExtension.class)
     void anInterceptorBeforeDeadLettersIsAWarning(CapturedOutput output) {
-        try (KafkaTestApplication application = publishingLetters(Listeners.Plain.class, Intercepting.class)
-                .start()) {
+        try (KafkaTestApplication application =
+                publishingLetters(Listeners.Plain.class, Intercepting.class).start()) {
             assertThat(application.topic()).isNotEmpty();
             assertThat(output).contains("Plain.on", "has an interceptor in its container");
         }

@@ -7,12 +7,12 @@ import io.idem.consumer.contract.ContractConfiguration;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.MessagePostProcessor;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.config.ContainerCustomizer;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 import org.springframework.amqp.support.postprocessor.DelegatingDecompressingPostProcessor;
 import org.springframework.amqp.support.postprocessor.GUnzipPostProcessor;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.amqp.rabbit.config.ContainerCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -62,7 +62,8 @@ class ChangedMessagesTest {
 
     @Test
     void aDelayedCopyOfAChangedMessageIsRefused() {
-        assertRefused(with(message -> message).withPropertyValues(DELAY_QUEUE), "delayed copies", "wait-then-redeliver");
+        assertRefused(
+                with(message -> message).withPropertyValues(DELAY_QUEUE), "delayed copies", "wait-then-redeliver");
         assertRefused(
                 with(new GUnzipPostProcessor(true)).withPropertyValues(DELAY_QUEUE),
                 "delayed copies",

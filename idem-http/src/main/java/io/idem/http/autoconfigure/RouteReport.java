@@ -47,7 +47,8 @@ record RouteReport(
                     "No controller method is mapped to the routes {}; unless a function or a servlet is, name paths"
                             + " without context path and servlet path",
                     all.stream()
-                            .flatMap(route -> handlers.meantBy(route).map(place -> route + " (" + place + "?)").stream()));
+                            .flatMap(route ->
+                                    handlers.meantBy(route).map(place -> route + " (" + place + "?)").stream()));
             warn(
                     "A RequestCondition selects among the handlers of the routes {}, and what it reads is not compared: one"
                             + " handler may give the answer of another; name its headers in fingerprint.headers",

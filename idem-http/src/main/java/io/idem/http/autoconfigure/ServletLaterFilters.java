@@ -27,6 +27,7 @@ import org.springframework.web.filter.DelegatingFilterProxy;
 import org.springframework.web.filter.ForwardedHeaderFilter;
 import org.springframework.web.servlet.handler.AbstractHandlerMapping;
 import org.springframework.web.servlet.handler.MappedInterceptor;
+import org.springframework.web.servlet.handler.WebRequestHandlerInterceptorAdapter;
 
 /**
  * The filters of a servlet application. Boot's registrations tell the order, the container tells the paths. It also tells of filters that
@@ -66,6 +67,9 @@ record ServletLaterFilters(WebApplicationContext context) implements LaterFilter
                 .flatMap(Stream::of)
                 .filter(one -> !(one instanceof MappedInterceptor mapped) || reaches(mapped, routes))
                 .map(one -> one instanceof MappedInterceptor mapped ? mapped.getInterceptor() : one)
+                .map(one -> one instanceof WebRequestHandlerInterceptorAdapter
+                        ? requireNonNull(new DirectFieldAccessor(one).getPropertyValue("requestInterceptor"))
+                        : one)
                 .map(AopProxyUtils::ultimateTargetClass)
                 .distinct()
                 .map(type -> LaterFilter.of(type.getName(), type));
@@ -73,8 +77,9 @@ record ServletLaterFilters(WebApplicationContext context) implements LaterFilter
 
     private static boolean reaches(MappedInterceptor interceptor, List<IdempotentRoute> routes) {
         String[] patterns = interceptor.getIncludePathPatterns();
-        List<String> excluded =
-                Stream.ofNullable(interceptor.getExcludePathPatterns()).flatMap(Stream::of).toList();
+        List<String> excluded = Stream.ofNullable(interceptor.getExcludePathPatterns())
+                .flatMap(Stream::of)
+                .toList();
         return routes.stream()
                 .map(route -> route.path().getPatternString())
                 .filter(route -> excluded.stream().noneMatch(pattern -> covers(pattern, route)))
@@ -84,7 +89,8 @@ record ServletLaterFilters(WebApplicationContext context) implements LaterFilter
     }
 
     private static boolean covers(String pattern, String route) {
-        return pattern.equals(route) || (pattern.endsWith("/**") && (route + "/").startsWith(pattern.replace("**", "")));
+        return pattern.equals(route)
+                || (pattern.endsWith("/**") && (route + "/").startsWith(pattern.replace("**", "")));
     }
 
     /** Returns whether a filter is called in a dispatch in which idem protects routes: no error page and no include. */

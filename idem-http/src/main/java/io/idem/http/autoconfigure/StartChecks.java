@@ -79,8 +79,7 @@ record StartChecks(
     private void checkForwarded(Routes routes) {
         Stream.concat(
                         properties.tenantParts().stream().map(part -> part.replaceFirst("^header:", "")),
-                        routes.options().stream()
-                                .flatMap(options -> FingerprintRules.headersOf(options).stream()))
+                        routes.options().stream().flatMap(options -> FingerprintRules.headersOf(options).stream()))
                 .filter(name -> FORWARDED.matcher(name).matches() && filters.hideForwarded())
                 .findFirst()
                 .ifPresent(hidden -> {

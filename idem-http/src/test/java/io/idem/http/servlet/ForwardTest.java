@@ -15,6 +15,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -105,9 +106,12 @@ class ForwardTest {
         assertThat(runs.of(key)).isEqualTo(1);
     }
 
-    /** A filter in front, a handler, and a filter that goes on asynchronously give the request to a protected route. */
+    /**
+     * A filter in front, also one that found no handler, a handler, and a filter that goes on asynchronously give the
+     * request to a protected route.
+     */
     @ParameterizedTest
-    @ValueSource(strings = {"/latest", "/open", "/open/later", "/dispatched", "/failing"})
+    @ValueSource(strings = {"/latest", "/fallback", "/open", "/open/later", "/dispatched", "/failing"})
     void aRouteIsProtectedWhereItIsReachedByAForwardOnly(String from) {
         for (String path : List.of("/mvc/forward", "/mvc/later", "/function/view", "/plain/forward", "/plain/alone")) {
             String once = Client.newKey();
@@ -411,13 +415,22 @@ class ForwardTest {
                 }
                 if (sent.getRequestURI().startsWith("/plain")) {
                     chain.doFilter(request, response);
+                } else if (sent.getRequestURI().startsWith("/fallback")) {
+                    chain.doFilter(request, new HttpServletResponseWrapper((HttpServletResponse) response) {
+                        @Override
+                        public void sendError(int status) {}
+
+                        @Override
+                        public void sendError(int status, String message) {}
+                    });
+                    dispatcher(sent, target).forward(request, response);
                 } else if (sent.getRequestURI().startsWith("/latest")) {
                     dispatcher(sent, target).forward(request, response);
                 } else {
                     request.startAsync().dispatch(target);
                 }
             });
-            latest.addUrlPatterns("/latest/*", "/dispatched/*", "/plain/alone");
+            latest.addUrlPatterns("/latest/*", "/fallback/*", "/dispatched/*", "/plain/alone");
             latest.setOrder(-200);
             return latest;
         }

@@ -19,6 +19,7 @@ class LaterFiltersTest extends LaterFiltersContract {
                 new Object[] {ServletGuards.Unordered.class, "unordered"},
                 new Object[] {ServletGuards.Lambda.class, "lambda"},
                 new Object[] {ServletGuards.Intercepted.class, ServletGuards.Interceptor.class.getName()},
+                new Object[] {ServletGuards.InterceptedForWeb.class, ServletGuards.WebInterceptor.class.getName()},
                 new Object[] {ServletGuards.InterceptedInPart.class, ServletGuards.Interceptor.class.getName()},
                 new Object[] {ServletGuards.InterceptedByRole.class, UserRoleAuthorizationInterceptor.class.getName()},
                 new Object[] {ServletGuards.Initializer.class, "initialized"},

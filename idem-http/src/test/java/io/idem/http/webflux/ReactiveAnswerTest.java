@@ -257,8 +257,10 @@ class ReactiveAnswerTest {
                                 @Override
                                 public Object put(String name, Object value) {
                                     if (name.endsWith("HandlerRun")) {
-                                        if ("error".equals(
-                                                exchange.getRequest().getHeaders().getFirst("X-Broken"))) {
+                                        if ("error"
+                                                .equals(exchange.getRequest()
+                                                        .getHeaders()
+                                                        .getFirst("X-Broken"))) {
                                             throw new AssertionError("ordered by a test");
                                         }
                                         throw new IllegalStateException("ordered by a test");

@@ -213,7 +213,8 @@ public final class OutboxRelay implements UnsentMessages {
                 total += sent;
             } while (taken == BATCH && sent > 0);
         } catch (Throwable failure) {
-            LOG.warn("Sending what waits in scope {}{} failed; the next look follows", scope, table.ofTenant(), failure);
+            LOG.warn(
+                    "Sending what waits in scope {}{} failed; the next look follows", scope, table.ofTenant(), failure);
         }
         return total;
     }

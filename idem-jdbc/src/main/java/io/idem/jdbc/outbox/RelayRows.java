@@ -194,8 +194,8 @@ final class RelayRows {
     /** Notes that nobody knows what waits in these scopes and in those that were counted before. */
     void uncounted(Set<String> always) {
         Map<String, Waiting> all = ofAll(always, UNKNOWN);
-        counted.forEach(each -> all.put(
-                each.scope(), new Waiting(tenant, each.scope(), UNKNOWN, UNKNOWN, each.served())));
+        counted.forEach(
+                each -> all.put(each.scope(), new Waiting(tenant, each.scope(), UNKNOWN, UNKNOWN, each.served())));
         counted = List.copyOf(all.values());
     }
 

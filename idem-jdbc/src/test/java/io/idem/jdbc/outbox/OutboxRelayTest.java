@@ -126,7 +126,9 @@ class OutboxRelayTest {
                         : CompletableFuture.completedFuture(message);
             }
         };
-        Map<String, DataSource> tenants = Map.of("north", broken, "east", new Broken(), "west", new Broken());
+        DataSource east = new Broken();
+        DataSource west = new Broken();
+        Map<String, DataSource> tenants = Map.of("north", broken, "east", east, "west", west);
         OutboxRelay relay = new OutboxRelay(() -> tenants, () -> List.of(broker), Duration.ofMinutes(1));
         assertThat(relay.relay()).isZero();
         relay.start(Duration.ZERO);
@@ -136,8 +138,8 @@ class OutboxRelayTest {
             await().until(() -> handedOver.contains("slow-1"));
             commit(relay, broken, "slow-2");
             await().until(() -> handedOver.contains("slow-2"));
-            commit(relay, tenants.get("east"), "x");
-            commit(relay, tenants.get("west"), "y");
+            commit(relay, east, "x");
+            commit(relay, west, "y");
             assertThat(queued.complete(null)).isTrue();
 
             await().untilAsserted(() -> assertThat(handedOver).contains("x", "y"));

@@ -52,8 +52,8 @@ class RedisConnectionTest {
                 RunningRedis replacement = RedisServers.start(clusterNode(name.port()))) {
             name.leadTo(old.host(), old.port());
             serveAllSlots(old, 1);
-            RedisSettings settings = RedisSettings.of(new RedisTopology.Cluster(
-                    List.of(RedisURI.create("redis://" + name.host() + ":" + name.port()))));
+            RedisSettings settings = RedisSettings.of(
+                    new RedisTopology.Cluster(List.of(RedisURI.create("redis://" + name.host() + ":" + name.port()))));
             try (RedisCaller caller = new RedisCaller(settings)) {
                 caller.call("SET", live -> live.async().set(KEY, KEY));
 

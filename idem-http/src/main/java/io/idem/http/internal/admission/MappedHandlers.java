@@ -176,7 +176,8 @@ public final class MappedHandlers {
                 .filter(place -> route.methods().stream().anyMatch(place.handler()::handles))
                 .filter(place -> SPECIFICITY_COMPARATOR.compare(place.path(), route.path()) <= 0)
                 // A wider pattern matches a narrower one as if that were a path.
-                .filter(place -> route.path().matches(PathContainer.parsePath(place.path().getPatternString(), TEXT)))
+                .filter(place -> route.path()
+                        .matches(PathContainer.parsePath(place.path().getPatternString(), TEXT)))
                 .filter(place -> place.path().equals(route.path())
                         || routes.stream().noneMatch(other -> other.path().equals(place.path())))
                 .map(place -> place.handler().methods() + " " + place.path() + " (by " + route + ")");

@@ -64,8 +64,12 @@ public final class IdempotencyServletFilter extends EveryDispatchFilter {
             throws ServletException, IOException {
         DispatcherType dispatch = request.getDispatcherType();
         boolean forwarded = dispatch == DispatcherType.FORWARD;
-        if (dispatch == DispatcherType.ERROR || (forwarded && request.getAttribute(PASSED) != null)) {
-            // A filter in front has the response with which asynchronous work was started, and nothing sends what that holds.
+        if (dispatch == DispatcherType.ERROR
+                || (forwarded
+                        && request.getAttribute(PASSED) != null
+                        && ServletExchange.of(request).isPresent())) {
+            // A filter in front has the response with which asynchronous work was started, and nothing sends what that
+            // holds.
             Optional<ServletResponse> beneath = captured(response).map(CapturedServletResponse::getResponse);
             renderErrorPage(request, (HttpServletResponse) beneath.orElse(response), chain);
             return;
@@ -172,7 +176,11 @@ public final class IdempotencyServletFilter extends EveryDispatchFilter {
             chain.doFilter(request, response);
             return;
         }
-        run(exchange.get(), request, captured(response).isEmpty() ? exchange.get().response() : response, chain);
+        run(
+                exchange.get(),
+                request,
+                captured(response).isEmpty() ? exchange.get().response() : response,
+                chain);
     }
 
     private static Optional<CapturedServletResponse> captured(HttpServletResponse response) {

@@ -43,7 +43,8 @@ public record ConsumerConfigs(Map<String, Object> values) {
 
     private static void putGiven(Map<String, Object> merged, String name, @Nullable Deserializer<?> given) {
         if (given != null) {
-            merged.put(name, given instanceof ErrorHandlingDeserializer ? HiddenMembers.read(given, "delegate") : given);
+            merged.put(
+                    name, given instanceof ErrorHandlingDeserializer ? HiddenMembers.read(given, "delegate") : given);
         }
     }
 
@@ -57,9 +58,14 @@ public record ConsumerConfigs(Map<String, Object> values) {
                 .flatMap(name -> Stream.ofNullable(values.get(name)))
                 .<Class<?>>map(named -> named instanceof Class<?> type
                         ? type
-                        : named instanceof String name ? ClassUtils.resolveClassName(name.trim(), null) : named.getClass())
+                        : named instanceof String name
+                                ? ClassUtils.resolveClassName(name.trim(), null)
+                                : named.getClass())
                 .filter(type -> !type.getName().startsWith("org.apache.kafka.")
-                        && ResolvableType.forClass(Deserializer.class, type).getGeneric().resolve() == byte[].class)
+                        && ResolvableType.forClass(Deserializer.class, type)
+                                        .getGeneric()
+                                        .resolve()
+                                == byte[].class)
                 .findFirst();
     }
 
