@@ -63,6 +63,11 @@ public record AcquireRequest(
         return new AcquireRequest(nobodys, owner, SHORTEST, Duration.ofSeconds(1), Fingerprint.NONE, 0, 0);
     }
 
+    /** Returns the lease that a grant of this request gives. */
+    public Lease granted(long fence, int attempt) {
+        return new Lease(record, owner, fence, attempt, lease, retention);
+    }
+
     private static Duration milliseconds(String name, Duration value) {
         if (value.compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException(name + " " + value + " is shorter than a millisecond");

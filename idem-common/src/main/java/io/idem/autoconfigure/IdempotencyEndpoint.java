@@ -89,11 +89,10 @@ record IdempotencyEndpoint(
         return answer(() -> {
             RecordState wanted = constant(RecordState.class, state);
             int most = Math.max(1, Math.min(MOST, number(limit, 100)));
-            RecordLister listing = lister.getIfAvailable();
-            if (listing == null) {
+            RecordLister listing = lister.getIfAvailable(() -> {
                 throw new IllegalArgumentException(
                         "The records of this store cannot be listed; ask for them by their keys");
-            }
+            });
             return OperatorReport.listing(
                     listing.list(Objects.requireNonNullElse(cursor, RecordLister.START), most), wanted);
         });

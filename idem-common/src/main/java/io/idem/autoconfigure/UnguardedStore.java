@@ -2,7 +2,6 @@ package io.idem.autoconfigure;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.Lease;
 import io.idem.MonotonicClock;
 import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
@@ -58,9 +57,7 @@ final class UnguardedStore extends StoreDecorator {
     private Claim granted(AcquireRequest request) {
         long fence = Math.max(request.fenceFloor() + 1, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
         sayAgain(unguarded.incrementAndGet());
-        return new Claim.Granted(
-                new Lease(request.record(), request.owner(), fence, 1, request.lease(), request.retention()),
-                Claim.GrantKind.FRESH);
+        return new Claim.Granted(request.granted(fence, 1), Claim.GrantKind.FRESH);
     }
 
     private void sayAgain(long soFar) {

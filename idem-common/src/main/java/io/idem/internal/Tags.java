@@ -2,12 +2,15 @@ package io.idem.internal;
 
 import io.idem.Claim;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** The values of tags of meters and observations. */
 public final class Tags {
 
     public static final String SCOPE = "scope";
     public static final String NONE = "none";
+
+    private static final Pattern WORD_AFTER_WORD = Pattern.compile("(?<=[a-z])(?=[A-Z])");
 
     private Tags() {}
 
@@ -16,27 +19,13 @@ public final class Tags {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Returns the tag of the answer to an acquire. */
+    /** Returns the tag of the answer to an acquire: the kind of a grant, or the kind of the answer. */
     public static String of(Claim claim) {
-        if (claim instanceof Claim.Granted granted) {
-            return of(granted.kind());
-        }
-        if (claim instanceof Claim.Replay) {
-            return "replay";
-        }
-        if (claim instanceof Claim.InProgress) {
-            return "in-progress";
-        }
-        return ofRefusal(claim);
-    }
-
-    private static String ofRefusal(Claim claim) {
-        if (claim instanceof Claim.NotYet) {
-            return "not-yet";
-        }
-        if (claim instanceof Claim.Rejected) {
-            return "rejected";
-        }
-        return claim instanceof Claim.Mismatch ? "mismatch" : "exhausted";
+        return claim instanceof Claim.Granted granted
+                ? of(granted.kind())
+                : WORD_AFTER_WORD
+                        .matcher(claim.getClass().getSimpleName())
+                        .replaceAll("-")
+                        .toLowerCase(Locale.ROOT);
     }
 }

@@ -13,25 +13,13 @@ import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
  * Keeps large results as objects of one bucket. Expired objects are not removed by idem: give the bucket a lifecycle
  * rule for the prefix whose age is longer than any retention. Thread-safe; blocks for as long as the client's calls and
  * their repetitions take. Does not close the client.
+ *
+ * @param client a client with the rights to read, write, delete and list: without the right to list, S3 answers
+ *     "forbidden" for an object that does not exist, which looks like an unreachable storage
+ * @param bucket the name of the bucket, which is not called before the first use
+ * @param prefix the beginning of all names, for example {@code idem/}
  */
-public final class S3ResultStorage implements ResultStorage {
-
-    private final S3Client client;
-    private final String bucket;
-    private final String prefix;
-
-    /**
-     * Creates a storage without calling the bucket.
-     *
-     * @param client a client with the rights to read, write, delete and list: without the right to list, S3 answers
-     *     "forbidden" for an object that does not exist, which looks like an unreachable storage
-     * @param prefix the beginning of all names, for example {@code idem/}
-     */
-    public S3ResultStorage(S3Client client, String bucket, String prefix) {
-        this.client = client;
-        this.bucket = bucket;
-        this.prefix = prefix;
-    }
+public record S3ResultStorage(S3Client client, String bucket, String prefix) implements ResultStorage {
 
     @Override
     public void put(String name, byte[] content) {

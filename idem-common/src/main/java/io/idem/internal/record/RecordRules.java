@@ -3,7 +3,6 @@ package io.idem.internal.record;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.Claim.GrantKind;
-import io.idem.Lease;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.RecordUpdate;
@@ -44,16 +43,9 @@ public final class RecordRules {
     }
 
     private static Decision<Claim> granted(AcquireRequest request, StoredRecord next, GrantKind kind) {
-        return new Decision<>(next, writtenAt -> {
-            Lease lease = new Lease(
-                    request.record(),
-                    request.owner(),
-                    next.fence().of(writtenAt),
-                    next.attempts(),
-                    request.lease(),
-                    request.retention());
-            return new Claim.Granted(lease, kind);
-        });
+        return new Decision<>(
+                next,
+                writtenAt -> new Claim.Granted(request.granted(next.fence().of(writtenAt), next.attempts()), kind));
     }
 
     /**

@@ -2,7 +2,6 @@ package io.idem.internal.redis.script;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
@@ -23,7 +22,7 @@ public final class Replies {
     public static Claim claim(AcquireRequest request, ScriptReply reply) {
         RecordId id = request.record();
         if (reply.isNumber()) {
-            return new Claim.Granted(lease(request, reply.number(), 1), Claim.GrantKind.FRESH);
+            return new Claim.Granted(request.granted(reply.number(), 1), Claim.GrantKind.FRESH);
         }
         return switch (reply.word()) {
             case "GRANTED" -> granted(request, reply);
@@ -40,11 +39,7 @@ public final class Replies {
     private static Claim granted(AcquireRequest request, ScriptReply reply) {
         RecordSnapshot record = record(request.record(), reply, 2);
         return new Claim.Granted(
-                lease(request, record.fence(), record.attempts()), Claim.GrantKind.valueOf(reply.text(1)));
-    }
-
-    private static Lease lease(AcquireRequest request, long fence, int attempt) {
-        return new Lease(request.record(), request.owner(), fence, attempt, request.lease(), request.retention());
+                request.granted(record.fence(), record.attempts()), Claim.GrantKind.valueOf(reply.text(1)));
     }
 
     /** Translates the answer to a write; {@code written} is the result if the script says that it took effect just now. */
