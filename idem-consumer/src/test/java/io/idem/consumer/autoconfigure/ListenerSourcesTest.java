@@ -70,8 +70,24 @@ class ListenerSourcesTest {
         void on(String body) {}
     }
 
+    static class TwoContainers {
+
+        @RabbitListener(queues = "placed")
+        @RabbitListener(queues = "cancelled")
+        @IdempotentListener(scope = "orders", keyFields = "/id")
+        void on(String body) {}
+    }
+
+    static class TwoGroups {
+
+        @KafkaListener(topics = "orders", groupId = "shop")
+        @KafkaListener(topics = "orders", groupId = "audit")
+        @IdempotentListener(scope = "orders", key = "message.key()")
+        void on(String body) {}
+    }
+
     @ParameterizedTest
-    @ValueSource(classes = {Topics.class, TopicsByPattern.class, Queues.class})
+    @ValueSource(classes = {Topics.class, TopicsByPattern.class, Queues.class, TwoContainers.class, TwoGroups.class})
     void keysOfTheirContentInSeveralQueuesOrTopicsAreWarnedOf(Class<?> listener, CapturedOutput output) {
         runner.withUserConfiguration(listener)
                 .run(context -> assertThat(output)

@@ -67,8 +67,14 @@ public record ListenerSources(String host, Map<Source, Set<Scope>> readers) {
 
     /** Checks a listener: a method, or the handlers of a class. */
     public void check(List<ListenerDefinition> handlers, Read sources) {
-        handlers.forEach(listener -> check(listener, sources));
         Set<Scope> scopes = handlers.stream().map(ListenerDefinition::scope).collect(Collectors.toSet());
+        boolean several = sources.several()
+                || readers.entrySet().stream()
+                        .anyMatch(known -> known.getValue().equals(scopes)
+                                && sources.names().stream()
+                                        .map(name -> new Source(sources.dealer(), name))
+                                        .noneMatch(known.getKey()::equals));
+        handlers.forEach(listener -> check(listener, sources, several));
         for (String name : sources.names()) {
             Source source = new Source(sources.dealer(), name);
             readers.forEach((other, others) -> {
@@ -80,12 +86,12 @@ public record ListenerSources(String host, Map<Source, Set<Scope>> readers) {
         }
     }
 
-    private void check(ListenerDefinition listener, Read sources) {
+    private void check(ListenerDefinition listener, Read sources, boolean several) {
         String name = ListenerConfigurationException.describe(listener.method());
         String key = listener.keys().toString();
         // A key in a header is made for one message; messages of several kinds may share a value of their content.
         boolean content = key.startsWith("key ") && !key.matches("(?s).*(opic|ueue).*");
-        if (sources.several()) {
+        if (several) {
             LOG.atLevel(content ? Level.WARN : Level.INFO).log(FIRST_ONLY, name, sources.names());
         }
         if (!isOfInstance(listener.scope().name())) {
