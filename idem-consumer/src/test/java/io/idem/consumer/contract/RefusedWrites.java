@@ -69,6 +69,8 @@ public final class RefusedWrites implements AutoCloseable {
     /** Waits until a listener has paused and the store was asked often, and notes what the gauge says meanwhile. */
     public void watch() {
         awaitUntil(() -> !events(ConsumerEvent.Paused.class).isEmpty());
+        // The gauge is told of the same event, after this test.
+        awaitUntil(() -> paused() == 1);
         int asked = application.bean(CountedQuestions.class).count();
         awaitUntil(() -> {
             gauge.add(paused());

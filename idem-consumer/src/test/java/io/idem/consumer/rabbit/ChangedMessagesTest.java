@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.ContractConfiguration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.amqp.core.MessagePostProcessor;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.config.ContainerCustomizer;
@@ -13,11 +14,14 @@ import org.springframework.amqp.support.postprocessor.DelegatingDecompressingPos
 import org.springframework.amqp.support.postprocessor.GUnzipPostProcessor;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /** Containers that change a message before idem may publish a copy of it. No broker is needed. */
+@ExtendWith(OutputCaptureExtension.class)
 class ChangedMessagesTest {
 
     private static final String[] DELAY_QUEUE = {"idem.consumer.rabbit.deferral.strategy=delay-queue"};
@@ -71,15 +75,18 @@ class ChangedMessagesTest {
     }
 
     @Test
-    void aDeadLetterOfAChangedMessageIsRefused() {
-        assertRefused(
-                with(message -> message).withPropertyValues(DEAD_LETTERS),
-                "dead letters",
-                "idem.consumer.rabbit.dead-letter.exchange");
+    void aDeadLetterOfAChangedMessageIsWarnedOf(CapturedOutput log) {
+        with(message -> message)
+                .withPropertyValues(DEAD_LETTERS)
+                .run(context -> assertThat(context).hasNotFailed());
+
+        assertThat(log)
+                .containsOnlyOnce("@IdempotentListener Application.on is listened to by a container with"
+                        + " afterReceivePostProcessors: dead letters of its messages");
     }
 
     @Test
-    void aChangeThatIsNotPublishedOrThatMarksTheMessageIsNot() {
+    void aChangeThatIsNotPublishedOrThatMarksTheMessageIsNot(CapturedOutput log) {
         with(message -> message).run(context -> assertThat(context).hasNotFailed());
         for (MessagePostProcessor change :
                 new MessagePostProcessor[] {new GUnzipPostProcessor(), new DelegatingDecompressingPostProcessor()}) {
@@ -87,5 +94,6 @@ class ChangedMessagesTest {
                     .withPropertyValues(DEAD_LETTERS)
                     .run(context -> assertThat(context).hasNotFailed());
         }
+        assertThat(log).doesNotContain("afterReceivePostProcessors");
     }
 }

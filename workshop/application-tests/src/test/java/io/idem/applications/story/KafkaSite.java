@@ -1,5 +1,7 @@
 package io.idem.applications.story;
 
+import static io.idem.applications.story.RunningApplication.awaiting;
+
 import io.idem.servers.SharedServers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -23,8 +25,10 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.springframework.core.NestedExceptionUtils;
 
 /** A topic, a group of the same name, and a dead-letter topic. */
 final class KafkaSite implements Site {
@@ -45,8 +49,21 @@ final class KafkaSite implements Site {
 
     KafkaSite(String name) {
         this.name = name;
-        await(admin.createTopics(List.of(topic(name), topic(name + DEAD), topic(name + EVENTS)))
-                .all());
+        awaiting("a broker that takes topics").until(this::hasTopics);
+    }
+
+    /** Creates the topics, unless a busy machine has kept the broker from telling its controller that it is there. */
+    private boolean hasTopics() {
+        try {
+            await(admin.createTopics(List.of(topic(name), topic(name + DEAD), topic(name + EVENTS)))
+                    .all());
+            return true;
+        } catch (IllegalStateException refused) {
+            if (NestedExceptionUtils.getMostSpecificCause(refused) instanceof InvalidReplicationFactorException) {
+                return false;
+            }
+            throw refused;
+        }
     }
 
     private static NewTopic topic(String topic) {

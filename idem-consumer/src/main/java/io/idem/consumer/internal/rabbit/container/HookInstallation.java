@@ -60,7 +60,7 @@ record HookInstallation(
         if (parts.deadLetters().get().isEmpty()) {
             parts.deferrals().get().refuseLoops(endpoint.toString(), () -> List.of(container.getQueueNames()));
         }
-        refuseChangedCopies(deferrals.delayQueues() != null);
+        checkChangedCopies(deferrals.delayQueues() != null);
         RabbitListenerHook hook = new RabbitListenerHook(
                 endpoint,
                 container,
@@ -124,22 +124,24 @@ record HookInstallation(
     }
 
     /**
-     * Refuses post-processors whose result would be published, and would go through them once more. Spring's that
-     * decompress by the message's own marks take these off, so that they act once.
+     * Refuses post-processors whose result would be delayed, and would go through them once more, and warns where it is
+     * a dead letter. Spring's that decompress by the message's own marks take these off, so that they act once.
      */
-    private void refuseChangedCopies(boolean delayed) {
+    private void checkChangedCopies(boolean delayed) {
         Collection<?> changing = (Collection<?>) HiddenMembers.read(container, "afterReceivePostProcessors");
+        if (changing == null || changing.stream().allMatch(HookInstallation::actsOnce)) {
+            return;
+        }
         endpoint.refuseIf(
-                (delayed || parts.deadLetters().get().isPresent())
-                        && changing != null
-                        && !changing.stream().allMatch(HookInstallation::actsOnce),
-                "is listened to by a container with afterReceivePostProcessors: "
-                        + (delayed ? "delayed copies" : "dead letters")
-                        + " of its messages would be what those have made of them, such as plain text",
-                "Do it in the message converter, or "
-                        + (delayed
-                                ? "set idem.consumer.rabbit.deferral.strategy to wait-then-redeliver"
-                                : "leave idem.consumer.rabbit.dead-letter.exchange out and dead letters to the queue"));
+                delayed,
+                "is listened to by a container with afterReceivePostProcessors: delayed copies of its messages would be"
+                        + " what those have made of them, and go through them once more",
+                "Do it in the message converter, or set idem.consumer.rabbit.deferral.strategy to wait-then-redeliver");
+        if (parts.deadLetters().get().isPresent()) {
+            endpoint.warn("is listened to by a container with afterReceivePostProcessors: dead letters of its messages"
+                    + " are what those make of them, such as plain text. Without idem.consumer.rabbit.dead-letter.exchange"
+                    + " they are the messages that arrived");
+        }
     }
 
     private static boolean actsOnce(Object processor) {
