@@ -32,6 +32,14 @@ public interface Inbox {
     }
 
     /**
+     * Returns whether the caller's thread decides in which of several databases the rows are. An operator has no such thread, so
+     * that work in this inbox is not completed in its owner's place.
+     */
+    default boolean isChosenByCaller() {
+        return false;
+    }
+
+    /**
      * Reads a record's committed row, without waiting for open transactions; empty if there is none.
      *
      * @throws StoreUnavailableException if the database does not answer

@@ -32,6 +32,11 @@ record InboxedCompletion(Inbox inbox) {
      * @param force completes the record in the store
      */
     Answer complete(RecordId record, RecordSnapshot found, Supplier<StoreAnswer> force) {
+        if (inbox.isChosenByCaller()) {
+            return Answer.refused("Each tenant has a database, and this one may not be that of the work, which could still"
+                    + " take effect there. Release the key: its next delivery or request finds its own database. Or ask a"
+                    + " RecordOperator made with a JdbcInbox of the tenant's own data source");
+        }
         Forced forced = new Forced(force);
         OwnerToken operator = OwnerToken.random(new SecureRandom());
         Lease lease = new Lease(record, operator, found.fence() + 1, 1, TIMEOUT, TIMEOUT);

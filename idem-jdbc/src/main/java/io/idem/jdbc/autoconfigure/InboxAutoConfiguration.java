@@ -108,10 +108,12 @@ final class InboxAutoConfiguration {
             DataSource dataSource,
             PlatformTransactionManager transactionManager,
             InboxSchema checked,
-            InboxProperties properties,
+            Databases databases,
             ObjectProvider<InboxStore> store) {
-        JdbcInbox inbox = new JdbcInbox(properties.tablesIn(dataSource), transactionManager)
+        InboxProperties properties = databases.properties();
+        JdbcInbox only = new JdbcInbox(properties.tablesIn(dataSource), transactionManager)
                 .keepingRowsFor(properties.retention());
+        JdbcInbox inbox = databases.tenants() == null ? only : only.chosenByCaller();
         InboxStore itself = store.getIfAvailable();
         return itself == null ? inbox : inbox.asStore(itself);
     }

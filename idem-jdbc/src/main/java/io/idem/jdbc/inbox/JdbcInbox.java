@@ -58,6 +58,7 @@ public final class JdbcInbox implements Inbox {
     private final AttemptAccess attempts;
     private final Optional<FailureCounts> failures;
     private final Duration retention;
+    private final boolean chosenByCaller;
     private final BiFunction<Lease, Effect, Effect> committed;
 
     /**
@@ -92,6 +93,7 @@ public final class JdbcInbox implements Inbox {
         this.attempts = AttemptAccess.to(dataSource, dialect, joining);
         this.failures = Optional.empty();
         this.retention = ChronoUnit.FOREVER.getDuration();
+        this.chosenByCaller = false;
         this.committed = committed;
     }
 
@@ -101,12 +103,14 @@ public final class JdbcInbox implements Inbox {
             AttemptAccess attempts,
             Optional<FailureCounts> failures,
             Duration retention,
+            boolean chosenByCaller,
             BiFunction<Lease, Effect, Effect> committed) {
         this.claims = claims;
         this.attempts = attempts;
         this.failures = failures;
         this.rows = rows;
         this.retention = retention;
+        this.chosenByCaller = chosenByCaller;
         this.committed = committed;
     }
 
@@ -123,6 +127,7 @@ public final class JdbcInbox implements Inbox {
                 attempts,
                 Optional.of(new FailureCounts(counted, store)),
                 retention,
+                chosenByCaller,
                 committed);
     }
 
@@ -131,7 +136,12 @@ public final class JdbcInbox implements Inbox {
      * come later are refused at start. Without it rows count as kept without limit.
      */
     public JdbcInbox keepingRowsFor(Duration retention) {
-        return new JdbcInbox(claims, rows, attempts, failures, retention, committed);
+        return new JdbcInbox(claims, rows, attempts, failures, retention, chosenByCaller, committed);
+    }
+
+    /** Returns a copy whose data source chooses one of several databases by its caller. Operators do not complete its work. */
+    public JdbcInbox chosenByCaller() {
+        return new JdbcInbox(claims, rows, attempts, failures, retention, true, committed);
     }
 
     @Override
@@ -288,6 +298,11 @@ public final class JdbcInbox implements Inbox {
     @Override
     public Duration retention() {
         return retention;
+    }
+
+    @Override
+    public boolean isChosenByCaller() {
+        return chosenByCaller;
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.AcquireRequest;
 import io.idem.ConfigurationException;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
@@ -23,6 +24,9 @@ import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.outbox.JdbcOutbox;
 import io.idem.jdbc.outbox.OutboxRelay;
 import io.idem.jdbc.outbox.RecordingTransport;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.operations.OperatorAct;
+import io.idem.operations.RecordOperator;
 import io.idem.operations.UnsentMessages.Waiting;
 import io.idem.spi.OutgoingTransport;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -276,6 +280,30 @@ class TenantOutboxTest {
                 .satisfies(refused ->
                         assertThat(refusal(refused)).contains("TenantDataSources", "idem.jdbc.single-database=true")));
         withDefault.run(context -> assertThat(context).as("without an outbox").hasNotFailed());
+    }
+
+    @Test
+    void anOperatorDoesNotCompleteWorkWhoseDatabaseIsNotKnown() {
+        withTenants()
+                .withBean("routing", DataSource.class, () -> routing(north.dataSource()), bean -> bean.setPrimary(true))
+                .run(context -> {
+                    InMemoryIdempotencyStore store = new InMemoryIdempotencyStore();
+                    RecordId record = new RecordId(IdempotencyKey.of("k"), SCOPE);
+                    Duration hour = Duration.ofHours(1);
+                    var unused = store.acquire(new AcquireRequest(
+                            record, OwnerToken.random(new SecureRandom()), hour, hour, Fingerprint.NONE, 0, 0));
+
+                    OperatorAct act = new RecordOperator(
+                                    store,
+                                    scope -> hour,
+                                    done -> {},
+                                    () -> Optional.of(context.getBean(Inbox.class)),
+                                    result -> {})
+                            .act(OperatorAct.Action.COMPLETE, record, "anna", "ticket 7");
+
+                    assertThat(act.done()).isFalse();
+                    assertThat(act.failure()).get().asString().contains("Each tenant has a database", "Release the key");
+                });
     }
 
     private static String refusal(Throwable failure) {
