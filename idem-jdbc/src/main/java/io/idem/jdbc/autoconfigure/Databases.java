@@ -4,6 +4,8 @@ import io.idem.ConfigurationException;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.TenantDataSources;
 import io.idem.jdbc.internal.DatabaseProduct;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,24 @@ record Databases(DataSource chosen, @Nullable TenantDataSources tenants, InboxPr
                     "Declare a bean of type io.idem.jdbc.TenantDataSources that returns the data source of each tenant by its"
                             + " name; or, if all are one database, as where reads go to replicas, set"
                             + " idem.jdbc.single-database=true.");
+        }
+    }
+
+    /** Refuses what asks a database without a caller where there is none for it then. One that is down is another matter. */
+    void requireDefault() {
+        if (tenants == null) {
+            return;
+        }
+        try (Connection asked = chosen.getConnection()) {
+            LOG.debug("Without a caller the data source leads to {}", asked.getMetaData().getDatabaseProductName());
+        } catch (SQLException down) {
+            LOG.debug("The database without a caller does not answer", down);
+        } catch (RuntimeException none) {
+            throw new ConfigurationException(
+                    "idem.store=inbox asks without a caller whether an outage has ended, and then the data source leads to"
+                            + " no database: " + none.getMessage(),
+                    "Give it one for callers without a tenant, by setDefaultTargetDataSource or the lookup key; or set"
+                            + " idem.store=redis, with an inbox.");
         }
     }
 

@@ -35,7 +35,7 @@ final class InboxStoreAutoConfiguration {
     InboxStore idemStore(
             ListableBeanFactory beans,
             ObjectProvider<InboxSchema> checked,
-            InboxProperties properties,
+            ObjectProvider<Databases> databases,
             Environment environment) {
         OtherStoreSettings.refuse(environment);
         InboxParts parts = new InboxParts(beans);
@@ -44,8 +44,9 @@ final class InboxStoreAutoConfiguration {
         parts.requireOnly(
                 PlatformTransactionManager.class,
                 "declare one for the data source, for example a JdbcTransactionManager");
+        databases.getObject().requireDefault();
         checked.getObject().checkAsStore();
-        return new InboxStore(properties.tablesIn(beans.getBean(DataSource.class)));
+        return new InboxStore(databases.getObject().properties().tablesIn(beans.getBean(DataSource.class)));
     }
 
     /** Refuses an inbox of the application that promises to keep rows for longer than the cleaner of idem does. */

@@ -2,6 +2,7 @@ package io.idem.jdbc.autoconfigure;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.idem.ConfigurationException;
 import io.idem.ExecutionPolicy;
@@ -15,6 +16,7 @@ import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
+import io.idem.jdbc.TenantDataSources;
 import io.idem.jdbc.TestDatabase;
 import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxStore;
@@ -23,6 +25,7 @@ import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +45,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.ClassUtils;
@@ -445,6 +450,38 @@ class InboxStoreAutoConfigurationTest {
                             Outcome.Executed.class,
                             executed -> assertThat(executed.value()).isInstanceOf(Outcome.InProgress.class));
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aDataSourceThatNeedsACallerIsRefusedAsItsOutagesWouldNotEnd(boolean lazy) {
+        bare.withBean(TenantDataSources.class, () -> () -> Map.of("north", database.dataSource()))
+                .withBean(DataSource.class, () -> lazy ? new LazyConnectionDataSourceProxy(routing()) : routing())
+                .run(context -> assertThat(refusal(context.getStartupFailure()))
+                        .contains("whether an outage has ended", "setDefaultTargetDataSource", "idem.store=redis"));
+    }
+
+    @Test
+    void aDataSourceWithADatabaseForNobodyIsAskedWithoutACaller() {
+        AbstractRoutingDataSource routing = routing();
+        routing.setDefaultTargetDataSource(database.dataSource());
+        routing.afterPropertiesSet();
+        bare.withBean(TenantDataSources.class, () -> () -> Map.of("north", database.dataSource()))
+                .withBean(DataSource.class, () -> routing)
+                .run(context -> assertThatCode(context.getBean(IdempotencyStore.class)::check)
+                        .doesNotThrowAnyException());
+    }
+
+    private AbstractRoutingDataSource routing() {
+        AbstractRoutingDataSource routing = new AbstractRoutingDataSource() {
+            @Override
+            protected @Nullable Object determineCurrentLookupKey() {
+                return null;
+            }
+        };
+        routing.setTargetDataSources(Map.of("north", database.dataSource()));
+        routing.afterPropertiesSet();
+        return routing;
     }
 
     private static <T> T inAnotherThread(Callable<T> call) throws Exception {
