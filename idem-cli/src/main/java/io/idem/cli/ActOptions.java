@@ -32,9 +32,10 @@ final class ActOptions {
 
     @Option(
             names = "--retention",
+            required = true,
             paramLabel = "DURATION",
-            defaultValue = "24h",
-            description = "How long the record is kept from now on. Default: ${DEFAULT-VALUE}")
+            description = "How long the record and its steps are kept from now on: as long as the application keeps those of the"
+                    + " scope, since later duplicates run again.")
     private Duration retention = ExecutionPolicy.DEFAULT_RETENTION;
 
     OperatorAct act(Action action, IdempotencyStore store) {

@@ -92,7 +92,7 @@ class IdemToolTest {
         String written = other.key().value().toUpperCase(Locale.ROOT);
 
         assertThat(run("inspect", "--key", written).out()).contains(other.key().id());
-        assertThat(run("release", "--key", written, "--scope", "payments", "--reason", "why")
+        assertThat(run("release", "--key", written, "--scope", "payments", "--reason", "why", "--retention", "7d")
                         .exit())
                 .isEqualTo(Exit.DONE);
         assertThat(store.complete(lease, StoredResult.NONE)).isInstanceOf(StoreAnswer.Lost.class);
@@ -229,8 +229,16 @@ class IdemToolTest {
 
     @Test
     void whatCannotBeUsedIsRefused() {
-        assertThat(run("release", "--key", "k", "--scope", "payments").exit()).isEqualTo(Exit.USAGE);
-        assertThat(run("release", "--key", "k", "--scope", "payments", "--reason", " ")
+        assertThat(run("release", "--key", "k", "--scope", "payments", "--retention", "7d")
+                        .exit())
+                .isEqualTo(Exit.USAGE);
+        for (String act : List.of("release", "complete", "reopen")) {
+            assertThat(run(act, "--key", "k", "--scope", "payments", "--reason", "why")
+                            .exit())
+                    .as("without --retention")
+                    .isEqualTo(Exit.USAGE);
+        }
+        assertThat(run("release", "--key", "k", "--scope", "payments", "--reason", " ", "--retention", "7d")
                         .exit())
                 .isEqualTo(Exit.USAGE);
         assertThat(run("list", "--cursor", "x").exit()).isEqualTo(Exit.USAGE);
@@ -262,6 +270,8 @@ class IdemToolTest {
                 "payments",
                 "--reason",
                 "ticket 7",
+                "--retention",
+                "24h",
                 "--operator",
                 "anna");
 
@@ -287,7 +297,9 @@ class IdemToolTest {
     }
 
     private Run act(String action, RecordId of) {
-        return run(action, "--key", of.key().value(), "--scope", of.scope().name(), "--reason", "a test");
+        String scope = of.scope().name();
+        return run(
+                action, "--key", of.key().value(), "--scope", scope, "--reason", "a test", "--retention", "24h");
     }
 
     private Run run(String... arguments) {

@@ -95,6 +95,8 @@ class ProgramIT {
                 "payments",
                 "--reason",
                 "ticket 7",
+                "--retention",
+                "24h",
                 "--operator",
                 "anna");
         assertThat(release.exit()).as(release.err()).isEqualTo(Exit.DONE);

@@ -8,6 +8,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
+import io.idem.ScopePolicies;
 import io.idem.StoreUnavailableException;
 import io.idem.internal.operations.AskedKey;
 import io.idem.internal.operations.DeferredKeys;
@@ -47,6 +48,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 record IdempotencyEndpoint(
         IdempotencyStore store,
         ScopeRegistry scopes,
+        ScopePolicies policies,
         DeferredKeys waiting,
         RecentEvents recent,
         RecordOperator operator,
@@ -127,7 +129,14 @@ record IdempotencyEndpoint(
             OperatorAct.Action wanted = constant(OperatorAct.Action.class, given("action", action));
             String why = given("reason", reason);
             if (wanted != OperatorAct.Action.REDRIVE) {
-                return OperatorReport.act(operator.act(wanted, record, name(caller), why), scopes.scopes());
+                require(
+                        wanted == OperatorAct.Action.ERASE
+                                || scopes.scopes().contains(of)
+                                || policies.scopes().contains(of),
+                        "This application has no such scope; it has " + scopes.scopes() + ". Another one is remembered for"
+                                + " as long as its application says: ask there, or set idem.scopes." + of
+                                + ".retention here to the same");
+                return OperatorReport.act(operator.act(wanted, record, name(caller), why));
             }
             DeadLetterRedriver.Order order = new DeadLetterRedriver.Order(
                     record, Objects.requireNonNullElse(from, ""), transport, number(limit, MOST));

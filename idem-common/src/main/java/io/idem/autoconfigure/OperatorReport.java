@@ -13,7 +13,6 @@ import io.idem.operations.UnsentMessages;
 import io.idem.spi.DeadLetterSource;
 import io.idem.spi.RecordLister;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -84,16 +83,12 @@ record OperatorReport(
                 page.next().equals(RecordLister.START) ? null : page.next());
     }
 
-    static Act act(OperatorAct act, Set<Scope> own) {
-        boolean foreign =
-                act.found() == RecordState.ABSENT && !own.contains(act.record().scope());
+    static Act act(OperatorAct act) {
         return new Act(
                 ShownRecord.lower(act.action()),
                 ShownRecord.lower(act.found()),
                 act.done(),
-                foreign
-                        ? "This application has no such scope; it has " + own
-                        : act.failure().orElse(null),
+                act.failure().orElse(null),
                 null);
     }
 

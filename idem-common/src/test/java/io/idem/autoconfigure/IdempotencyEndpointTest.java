@@ -78,6 +78,7 @@ class IdempotencyEndpointTest {
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(IdemAutoConfiguration.class, IdemEndpointAutoConfiguration.class))
             .withBean(IdempotencyStore.class, () -> store)
+            .withPropertyValues("idem.scopes.payments.retention=7d")
             .withBean("audit", Auditor.class, () -> new Auditor(audited));
     private final ApplicationContextRunner exposed = runner.withPropertyValues(
                     "management.endpoints.web.exposure.include=idempotency")
@@ -446,14 +447,21 @@ class IdempotencyEndpointTest {
     }
 
     @Test
-    void anActInAScopeThatNobodyHasSaysWhichThereAre() {
+    void anActInAScopeOfAnotherApplicationWouldShortenItsMemoryAndIsRefused() {
+        RecordId foreign = new RecordId(RECORD.key(), new Scope("orders"));
+        Lease lease = Leases.take(store, foreign);
         exposed.run(context -> {
             context.getBean(ScopeRegistry.class).register(SCOPE, "a test");
 
-            assertThat(((OperatorReport.Act) act(endpoint(context), "release", "paymants", "ticket 7")).why())
-                    .contains("no such scope", "[payments]");
+            for (String action : List.of("release", "complete", "reopen")) {
+                assertRefused(
+                        act(endpoint(context), action, "orders", "ticket 7"),
+                        "no such scope; it has [payments]. Another one is remembered for as long as its application says: ask"
+                                + " there, or set idem.scopes.orders.retention");
+            }
             assertThat(act(context, "release").why()).isNull();
         });
+        assertThat(store.complete(lease, StoredResult.NONE)).isInstanceOf(StoreAnswer.Ok.class);
     }
 
     @Test

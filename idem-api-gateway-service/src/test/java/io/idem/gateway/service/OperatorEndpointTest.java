@@ -184,6 +184,7 @@ class OperatorEndpointTest {
         return Intake.startWithKeys(Stream.concat(
                 Stream.of(
                         "management.endpoints.web.exposure.include=health,idempotency",
+                        "idem.scopes.payments.retention=24h",
                         "idem.gateway.operators=ops",
                         "idem.gateway.api-keys[2].tenant=ops",
                         "idem.gateway.api-keys[2].key=" + OPERATOR,
