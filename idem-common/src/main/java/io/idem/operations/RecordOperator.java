@@ -196,7 +196,11 @@ public final class RecordOperator {
                 act.failure().orElse(act.done() ? "done" : "refused"),
                 act.found(),
                 act.reason());
-        audit.accept(act);
+        try {
+            audit.accept(act);
+        } catch (RuntimeException failure) {
+            LOG.error("The audit of the application has not taken this act, which has ended as said above", failure);
+        }
         return act;
     }
 }

@@ -339,6 +339,24 @@ class IdempotencyEndpointTest {
     }
 
     @Test
+    void anAuditThatFailsDoesNotMakeAFailureOfTheAct() {
+        lease();
+
+        exposed.withBean(FullAuditor.class)
+                .run(context -> assertThat(act(context, "release").done()).isTrue());
+
+        assertThat(store.inspect(RECORD).orElseThrow().state()).isEqualTo(RecordState.FAILED);
+    }
+
+    private static final class FullAuditor implements ApplicationListener<AuditApplicationEvent> {
+
+        @Override
+        public void onApplicationEvent(AuditApplicationEvent event) {
+            throw new IllegalStateException("the table of the audit is full");
+        }
+    }
+
+    @Test
     void whatIsNotUnderstoodIsRefusedAndChangesNothing() {
         lease();
         RecordSnapshot before = store.inspect(RECORD).orElseThrow();
