@@ -15,5 +15,8 @@ final class Exit {
     /** Redis did not answer; it is unknown whether the action was carried out. */
     static final int UNAVAILABLE = 3;
 
+    /** A record cannot be read, or the tool failed. */
+    static final int FAILED = 4;
+
     private Exit() {}
 }

@@ -2,6 +2,7 @@ package io.idem.cli;
 
 import static io.idem.internal.value.Arguments.require;
 
+import io.idem.IdempotencyException;
 import io.idem.IdempotencyKey;
 import io.idem.InvalidKeyException;
 import io.idem.RecordId;
@@ -38,7 +39,8 @@ import picocli.CommandLine.TypeConversionException;
             "0:found, or done",
             "1:no such record, or its state does not allow it; nothing was changed",
             "2:the command line cannot be used",
-            "3:Redis did not answer"
+            "3:Redis did not answer",
+            "4:a record cannot be read, or the tool failed"
         })
 public final class IdemTool {
 
@@ -82,13 +84,17 @@ public final class IdemTool {
         }
     }
 
-    private static int failed(Exception failure, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
-        boolean away = failure instanceof StoreUnavailableException;
-        if (!away && !(failure instanceof IllegalArgumentException) && !(failure instanceof InvalidKeyException)) {
-            throw failure;
+    private static int failed(Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
+        boolean unusable = failure instanceof IllegalArgumentException || failure instanceof InvalidKeyException;
+        if (unusable || failure instanceof IdempotencyException) {
+            command.getErr().println(failure.getMessage());
+        } else {
+            failure.printStackTrace(command.getErr());
         }
-        command.getErr().println(failure.getMessage());
-        return away ? Exit.UNAVAILABLE : Exit.USAGE;
+        if (unusable) {
+            return Exit.USAGE;
+        }
+        return failure instanceof StoreUnavailableException ? Exit.UNAVAILABLE : Exit.FAILED;
     }
 
     @Command(

@@ -250,6 +250,15 @@ class IdemToolTest {
     }
 
     @Test
+    void aRecordThatCannotBeReadIsNotCalledAbsent() {
+        RecordId other = another();
+        lease(other);
+        redis.command("SET", "idem:{" + other.key().id() + "}:payments", "of a newer version");
+
+        assertThat(run("inspect", "--key", other.key().value()).exit()).isEqualTo(Exit.FAILED);
+    }
+
+    @Test
     void aRedisThatIsAwayHasAnExitCodeOfItsOwn() {
         assertThat(run("--redis", "redis://127.0.0.1:1", "inspect", "--key", "k")
                         .exit())

@@ -9,7 +9,6 @@ import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
-import io.idem.StoreUnavailableException;
 import io.idem.internal.operations.AskedKey;
 import io.idem.internal.operations.DeferredKeys;
 import io.idem.internal.operations.RecentEvents;
@@ -29,6 +28,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
@@ -57,6 +58,8 @@ record IdempotencyEndpoint(
         ObjectProvider<UnsentMessages> outboxes) {
 
     static final int MOST = 1_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(IdempotencyEndpoint.class);
 
     /** Returns the records of a key in all announced scopes, with their steps, or, without a key, what this process knows. */
     @ReadOperation
@@ -179,12 +182,13 @@ record IdempotencyEndpoint(
             return call.get();
         } catch (IllegalArgumentException | InvalidKeyException refused) {
             return refused(refused, WebEndpointResponse.STATUS_BAD_REQUEST);
-        } catch (StoreUnavailableException away) {
-            return refused(away, WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+        } catch (RuntimeException failure) {
+            LOG.warn("The endpoint idempotency could not answer", failure);
+            return refused(failure, WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
         }
     }
 
     private static WebEndpointResponse<Map<String, String>> refused(RuntimeException why, int status) {
-        return new WebEndpointResponse<>(Map.of("why", String.valueOf(why.getMessage())), status);
+        return new WebEndpointResponse<>(Map.of("why", Objects.requireNonNullElse(why.getMessage(), why.toString())), status);
     }
 }

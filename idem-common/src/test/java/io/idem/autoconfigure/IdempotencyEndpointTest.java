@@ -21,6 +21,7 @@ import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
+import io.idem.UnreadableRecordException;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.engine.Leases;
@@ -34,6 +35,9 @@ import io.idem.spi.DeadLetterSource;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
+import io.idem.spi.StoreDecorator;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
@@ -443,6 +447,40 @@ class IdempotencyEndpointTest {
             assertThat(endpoint(context).list("failed", null, null))
                     .isEqualTo(new OperatorReport.Listing(List.of(), "17"));
             assertRefused(endpoint(context).list("lost", null, null), "\"lost\" is none of [");
+        });
+    }
+
+    @Test
+    void whatFailsOtherwiseIsToldOfInWordsToo() {
+        IdempotencyStore newer = new StoreDecorator(store) {
+            @Override
+            public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
+                throw new UnreadableRecordException(new RecordId(key, SCOPE), "format version 9");
+            }
+        };
+        DeadLetterSource silent = (DeadLetterSource) Proxy.newProxyInstance(
+                DeadLetterSource.class.getClassLoader(), new Class<?>[] {DeadLetterSource.class}, (proxy, method, given) -> {
+                    if (method.getName().equals("transport")) {
+                        return "pigeon";
+                    }
+                    throw new UncheckedIOException("RabbitMQ did not answer", new IOException());
+                });
+        store.reject(lease(), "no");
+        runner.withPropertyValues("management.endpoints.web.exposure.include=idempotency")
+                .withBean("newer", IdempotencyStore.class, () -> newer, bean -> bean.setPrimary(true))
+                .withBean(DeadLetterSource.class, () -> silent)
+                .run(context -> {
+                    assertUnanswered(endpoint(context).report("k", null), "payments cannot be read: format version 9");
+                    assertUnanswered(
+                            endpoint(context).act(ANNA, "redrive", "k", null, "payments", "why", "dead", null, null),
+                            "RabbitMQ did not answer");
+                });
+    }
+
+    private static void assertUnanswered(Object answer, String why) {
+        assertThat(answer).isInstanceOfSatisfying(WebEndpointResponse.class, unanswered -> {
+            assertThat(unanswered.getStatus()).isEqualTo(503);
+            assertThat(String.valueOf(unanswered.getBody())).contains("why=", why);
         });
     }
 
