@@ -25,6 +25,7 @@ final class RedisOptions {
     static final String URL = "IDEM_REDIS_URL";
     static final String USERNAME = "IDEM_REDIS_USERNAME";
     static final String PASSWORD = "IDEM_REDIS_PASSWORD";
+    static final String SENTINEL_PASSWORD = "IDEM_REDIS_SENTINEL_PASSWORD";
 
     private static final String DEFAULT_URL = "redis://127.0.0.1:6379";
     private static final ServerGuards UNGUARDED = new ServerGuards(GuardAction.OFF, GuardAction.OFF, GuardAction.OFF);
@@ -98,10 +99,17 @@ final class RedisOptions {
         char[] secret = secret(environment);
         if (secret.length > 0) {
             String user = environment.getOrDefault(USERNAME, Objects.requireNonNullElse(given.getUsername(), ""));
-            uri.setCredentialsProvider(
-                    new StaticCredentialsProvider(RedisCredentials.just(user.isEmpty() ? null : user, secret)));
+            login(uri, user.isEmpty() ? null : user, secret);
+        }
+        char[] ofSentinels = environment.getOrDefault(SENTINEL_PASSWORD, "").toCharArray();
+        if (ofSentinels.length > 0) {
+            uri.getSentinels().forEach(each -> login(each, null, ofSentinels));
         }
         return topology;
+    }
+
+    private static void login(RedisURI uri, @Nullable String user, char[] secret) {
+        uri.setCredentialsProvider(new StaticCredentialsProvider(RedisCredentials.just(user, secret)));
     }
 
     private RedisTopology topology(Map<String, String> environment) {

@@ -3,8 +3,8 @@ package io.idem.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idem.redis.RedisSettings;
 import io.lettuce.core.RedisCredentials;
+import io.lettuce.core.RedisURI;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -42,12 +42,27 @@ class PasswordTest {
                 .hasMessageNotContaining("s3cret");
     }
 
+    @Test
+    void sentinelsHaveAPasswordOfTheirOwn() {
+        RedisURI master = address(Map.of(
+                RedisOptions.URL, "redis-sentinel://:secret@one:26379,two:26379#main", RedisOptions.SENTINEL_PASSWORD, "s"));
+
+        assertThat(master.getSentinels()).hasSize(2).allSatisfy(sentinel -> assertThat(credentials(sentinel)
+                        .getPassword())
+                .containsExactly('s'));
+        assertThat(credentials(master).getPassword()).containsExactly('s', 'e', 'c', 'r', 'e', 't');
+    }
+
+    private static RedisURI address(Map<String, String> environment) {
+        return new RedisOptions().settings(environment).topology().uris().get(0);
+    }
+
     private static RedisCredentials credentials(Map<String, String> environment) {
-        RedisSettings settings = new RedisOptions().settings(environment);
-        return Objects.requireNonNull(settings.topology()
-                .uris()
-                .get(0)
-                .getCredentialsProvider()
+        return credentials(address(environment));
+    }
+
+    private static RedisCredentials credentials(RedisURI address) {
+        return Objects.requireNonNull(address.getCredentialsProvider()
                 .resolveCredentials()
                 .block());
     }

@@ -22,7 +22,8 @@ public sealed interface RedisTopology {
 
     /**
      * Returns the topology of an address as {@code redis://user:password@host:port/database}, or {@code rediss://} for TLS;
-     * Sentinels as {@code redis-sentinel://password@host:port,host:port/database#master}.
+     * Sentinels as {@code redis-sentinel://password@host:port,host:port/database#master}, with the password of the servers:
+     * Sentinels get none.
      *
      * @throws IllegalArgumentException if the text is no such address; the message goes on behind the name of a setting and
      *     never repeats the text, which may have a password

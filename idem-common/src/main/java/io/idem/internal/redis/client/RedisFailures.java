@@ -48,7 +48,7 @@ public final class RedisFailures {
             entry("ASK", OF_ANOTHER_NODE),
             entry("CROSSSLOT", OF_ANOTHER_NODE),
             entry("NOSCRIPT", "it did not keep the script"),
-            entry("NOAUTH", "it asks for a password: set it"),
+            entry("NOAUTH", "it asks for a password: set it; Sentinels have one of their own"),
             entry("WRONGPASS", "it refuses the password: correct user and password"),
             entry("NOPERM", OF_ITS_USER),
             entry("ERR The user executing the script", OF_ITS_USER),
