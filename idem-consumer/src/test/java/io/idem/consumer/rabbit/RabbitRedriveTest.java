@@ -12,6 +12,9 @@ import io.idem.ScopePolicies;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
+import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.rabbit.container.RabbitTenants;
+import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.consumer.rabbit.deadletter.RabbitDeadLetterSource;
 import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.DeadLetterRedriver.Order;
@@ -20,17 +23,21 @@ import io.idem.operations.RecordOperator;
 import io.idem.servers.junit.RequiresRabbitMq;
 import io.idem.spi.DeadLetterSource.Search;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.springframework.amqp.AmqpConnectException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.MessageDeliveryMode;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.core.QueueBuilder;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.context.annotation.Bean;
 
 /** An operator lets a dead letter run again. */
@@ -58,6 +65,29 @@ class RabbitRedriveTest extends SharedRabbitScenario {
         assertThat(state("k1")).isEqualTo(RecordState.REJECTED);
         assertThat(state("k3")).isEqualTo(RecordState.REJECTED);
         assertThat(bodiesOfLetters()).containsExactlyInAnyOrder("one", "three");
+    }
+
+    @Test
+    void aBrokerThatIsAwayKeepsNoLetterOfAnotherOneFromGoingBack() {
+        launch(AutoListeners.class, TO_SETTLED);
+        store().reject(takeAsOtherOwner("k1"), "no such account");
+        CachingConnectionFactory away = Brokers.unreachable();
+        DefaultListableBeanFactory both = Brokers.beans(away);
+        both.registerSingleton("here", app().bean(CachingConnectionFactory.class));
+        RabbitDeadLetterSource source = new RabbitDeadLetterSource(
+                new RabbitConnections(both),
+                app().bean(RabbitTenants.class),
+                () -> app().bean(IdempotentListeners.class),
+                Duration.ofSeconds(30));
+
+        assertThatThrownBy(() -> redrive(source, "k1", 10, "settled"))
+                .as("it may be there")
+                .isInstanceOf(AmqpConnectException.class);
+        putIntoSettled("k1", "one");
+        assertThat(redrive(source, "k1", 10, "settled")).isEqualTo(new Search.Moved(1, app().name() + ".payments"));
+
+        awaitUntil(() -> state("k1") == RecordState.COMPLETED);
+        away.destroy();
     }
 
     @Test
@@ -240,8 +270,12 @@ class RabbitRedriveTest extends SharedRabbitScenario {
     }
 
     private Search redrive(String key, int limit, String queue) {
+        return redrive(app().bean(RabbitDeadLetterSource.class), key, limit, queue);
+    }
+
+    private Search redrive(RabbitDeadLetterSource source, String key, int limit, String queue) {
         RecordOperator operator = new RecordOperator(store(), app().bean(ScopePolicies.class), act -> {});
-        Redrive redrive = new DeadLetterRedriver(store(), operator, List.of(app().bean(RabbitDeadLetterSource.class)))
+        Redrive redrive = new DeadLetterRedriver(store(), operator, List.of(source))
                 .redrive(
                         new Order(
                                 new RecordId(IdempotencyKey.of(key), new Scope(PAYMENTS)),

@@ -10,12 +10,15 @@ import io.idem.spi.DeadLetterSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.core.QueueInformation;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
@@ -71,7 +74,8 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
     }
 
     /**
-     * {@inheritDoc} Looks on every connection that has such a queue. A letter goes back over the connection that it
+     * {@inheritDoc} Looks on every connection that has such a queue, also while the broker of another does not answer, whose
+     * failure is told only if the letter is not found. A letter goes back over the connection that it
      * names, or else the one over which it was found.
      *
      * @throws IllegalArgumentException also if the letter names a connection that this application, which has several,
@@ -82,7 +86,9 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
         DeadLetterQuery query = listeners.get().letter(sought);
         int examined = 0;
         boolean more = false;
-        for (Map.Entry<ConnectionFactory, Long> queue : lettersIn(sought.from()).entrySet()) {
+        List<AmqpException> silent = new ArrayList<>();
+        for (Map.Entry<ConnectionFactory, Long> queue :
+                lettersIn(sought.from(), silent).entrySet()) {
             int limit = sought.limit() - examined;
             Search search = search(sought.from(), queue.getKey(), query, queue.getValue(), limit, permission);
             examined += search.examined();
@@ -93,6 +99,9 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
             }
             more |= missing.more();
         }
+        if (!silent.isEmpty()) {
+            throw silent.get(0);
+        }
         return new Search.Missing(examined, more);
     }
 
@@ -100,7 +109,7 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
      * Returns the number of letters in the queues of a name, by connection. Refuses a queue with consumers: the pass
      * would reverse the order of a listener's queue that was named by mistake.
      */
-    private Map<ConnectionFactory, Long> lettersIn(String queue) {
+    private Map<ConnectionFactory, Long> lettersIn(String queue, List<AmqpException> silent) {
         Map<ConnectionFactory, Long> letters = new LinkedHashMap<>();
         RuntimeException refused = new IllegalArgumentException("RabbitMQ has no queue \"" + queue + "\"");
         for (ConnectionFactory broker : connections.all()) {
@@ -108,6 +117,9 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
                 lettersIn(queue, broker).ifPresent(there -> letters.put(broker, there));
             } catch (QueueAtWorkException atWork) {
                 refused = atWork;
+            } catch (AmqpException away) {
+                refused = away;
+                silent.add(away);
             }
         }
         if (letters.isEmpty()) {
