@@ -34,8 +34,8 @@ final class ActOptions {
             names = "--retention",
             required = true,
             paramLabel = "DURATION",
-            description = "How long the record and its steps are kept from now on: as long as the application keeps those of the"
-                    + " scope, since later duplicates run again.")
+            description = "How long record and steps are kept from now on: as the application keeps them, since"
+                    + " later duplicates run again.")
     private Duration retention = ExecutionPolicy.DEFAULT_RETENTION;
 
     OperatorAct act(Action action, IdempotencyStore store) {

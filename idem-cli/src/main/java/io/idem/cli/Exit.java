@@ -12,11 +12,8 @@ final class Exit {
     /** The command line is invalid. */
     static final int USAGE = 2;
 
-    /** Redis did not answer; it is unknown whether the action was carried out. */
+    /** Redis did not answer, and it is unknown whether the action was carried out; or a record cannot be read. */
     static final int UNAVAILABLE = 3;
-
-    /** A record cannot be read, or the tool failed. */
-    static final int FAILED = 4;
 
     private Exit() {}
 }

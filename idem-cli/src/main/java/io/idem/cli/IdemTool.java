@@ -7,7 +7,6 @@ import io.idem.IdempotencyKey;
 import io.idem.InvalidKeyException;
 import io.idem.RecordId;
 import io.idem.RecordState;
-import io.idem.StoreUnavailableException;
 import io.idem.internal.operations.ShownRecord;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.OperatorAct.Action;
@@ -39,8 +38,7 @@ import picocli.CommandLine.TypeConversionException;
             "0:found, or done",
             "1:no such record, or its state does not allow it; nothing was changed",
             "2:the command line cannot be used",
-            "3:Redis did not answer",
-            "4:a record cannot be read, or the tool failed"
+            "3:Redis did not answer, or a record cannot be read"
         })
 public final class IdemTool {
 
@@ -84,17 +82,13 @@ public final class IdemTool {
         }
     }
 
-    private static int failed(Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
+    private static int failed(Exception failure, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
         boolean unusable = failure instanceof IllegalArgumentException || failure instanceof InvalidKeyException;
-        if (unusable || failure instanceof IdempotencyException) {
-            command.getErr().println(failure.getMessage());
-        } else {
-            failure.printStackTrace(command.getErr());
+        if (!unusable && !(failure instanceof IdempotencyException)) {
+            throw failure;
         }
-        if (unusable) {
-            return Exit.USAGE;
-        }
-        return failure instanceof StoreUnavailableException ? Exit.UNAVAILABLE : Exit.FAILED;
+        command.getErr().println(failure.getMessage());
+        return unusable ? Exit.USAGE : Exit.UNAVAILABLE;
     }
 
     @Command(

@@ -99,17 +99,14 @@ final class RedisOptions {
         char[] secret = secret(environment);
         if (secret.length > 0) {
             String user = environment.getOrDefault(USERNAME, Objects.requireNonNullElse(given.getUsername(), ""));
-            login(uri, user.isEmpty() ? null : user, secret);
+            uri.setCredentialsProvider(
+                    new StaticCredentialsProvider(RedisCredentials.just(user.isEmpty() ? null : user, secret)));
         }
-        char[] ofSentinels = environment.getOrDefault(SENTINEL_PASSWORD, "").toCharArray();
-        if (ofSentinels.length > 0) {
-            uri.getSentinels().forEach(each -> login(each, null, ofSentinels));
+        String ofSentinels = environment.getOrDefault(SENTINEL_PASSWORD, "");
+        if (!ofSentinels.isEmpty()) {
+            uri.getSentinels().forEach(each -> each.setAuthentication(ofSentinels));
         }
         return topology;
-    }
-
-    private static void login(RedisURI uri, @Nullable String user, char[] secret) {
-        uri.setCredentialsProvider(new StaticCredentialsProvider(RedisCredentials.just(user, secret)));
     }
 
     private RedisTopology topology(Map<String, String> environment) {

@@ -255,7 +255,7 @@ class IdemToolTest {
         lease(other);
         redis.command("SET", "idem:{" + other.key().id() + "}:payments", "of a newer version");
 
-        assertThat(run("inspect", "--key", other.key().value()).exit()).isEqualTo(Exit.FAILED);
+        assertThat(run("inspect", "--key", other.key().value()).exit()).isEqualTo(Exit.UNAVAILABLE);
     }
 
     @Test

@@ -136,9 +136,8 @@ record IdempotencyEndpoint(
                         wanted == OperatorAct.Action.ERASE
                                 || scopes.scopes().contains(of)
                                 || policies.scopes().contains(of),
-                        "This application has no such scope; it has " + scopes.scopes() + ". Another one is remembered for"
-                                + " as long as its application says: ask there, or set idem.scopes." + of
-                                + ".retention here to the same");
+                        "This application has no such scope; it has " + scopes.scopes()
+                                + ". Ask the application that has it, or set idem.scopes." + of + ".retention as there");
                 return OperatorReport.act(operator.act(wanted, record, name(caller), why));
             }
             DeadLetterRedriver.Order order = new DeadLetterRedriver.Order(

@@ -1,6 +1,7 @@
 package io.idem.autoconfigure;
 
 import io.idem.IdempotencyKey;
+import io.idem.RecordId;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.internal.operations.DeferredKeys;
@@ -41,15 +42,8 @@ record OperatorReport(
     private static final int MOST_WAITING = 100;
 
     static OperatorReport ofKey(IdempotencyKey key, List<ShownRecord> records) {
-        return new OperatorReport(
-                key.id(),
-                records,
-                records.isEmpty() ? ShownRecord.NOTHING : null,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of());
+        String note = records.isEmpty() ? ShownRecord.NOTHING : null;
+        return new OperatorReport(key.id(), records, note, List.of(), List.of(), List.of(), List.of(), List.of());
     }
 
     static OperatorReport ofProcess(
@@ -105,11 +99,9 @@ record OperatorReport(
     record Waiting(String keyId, String scope, long waitedSeconds, boolean stale) {
 
         static Waiting of(DeferredKeys.DeferredKey key, boolean stale) {
+            RecordId record = key.record();
             return new Waiting(
-                    key.record().key().id(),
-                    key.record().scope().name(),
-                    key.waited().toSeconds(),
-                    stale);
+                    record.key().id(), record.scope().name(), key.waited().toSeconds(), stale);
         }
     }
 

@@ -33,9 +33,8 @@ record InboxedCompletion(Inbox inbox) {
      */
     Answer complete(RecordId record, RecordSnapshot found, Supplier<StoreAnswer> force) {
         if (inbox.isChosenByCaller()) {
-            return Answer.refused("Each tenant has a database, and this one may not be that of the work, which could still"
-                    + " take effect there. Release the key: its next delivery or request finds its own database. Or ask a"
-                    + " RecordOperator made with a JdbcInbox of the tenant's own data source");
+            return Answer.refused("Each tenant has a database, and an operator no tenant. Release the key: its"
+                    + " next delivery or request finds its own. Or ask a RecordOperator with a JdbcInbox of the tenant's");
         }
         Forced forced = new Forced(force);
         OwnerToken operator = OwnerToken.random(new SecureRandom());

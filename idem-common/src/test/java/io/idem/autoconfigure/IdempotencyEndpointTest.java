@@ -470,7 +470,7 @@ class IdempotencyEndpointTest {
                 .withBean("newer", IdempotencyStore.class, () -> newer, bean -> bean.setPrimary(true))
                 .withBean(DeadLetterSource.class, () -> silent)
                 .run(context -> {
-                    assertUnanswered(endpoint(context).report("k", null), "payments cannot be read: format version 9");
+                    assertUnanswered(endpoint(context).report("k", null), "cannot be read: format version 9");
                     assertUnanswered(
                             endpoint(context).act(ANNA, "redrive", "k", null, "payments", "why", "dead", null, null),
                             "RabbitMQ did not answer");
@@ -512,8 +512,8 @@ class IdempotencyEndpointTest {
             for (String action : List.of("release", "complete", "reopen")) {
                 assertRefused(
                         act(endpoint(context), action, "orders", "ticket 7"),
-                        "no such scope; it has [payments]. Another one is remembered for as long as its application says: ask"
-                                + " there, or set idem.scopes.orders.retention");
+                        "no such scope; it has [payments]. Ask the application that has it, or set"
+                                + " idem.scopes.orders.retention");
             }
             assertThat(act(context, "release").why()).isNull();
         });

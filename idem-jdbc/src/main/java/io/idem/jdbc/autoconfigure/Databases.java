@@ -48,19 +48,14 @@ record Databases(DataSource chosen, @Nullable TenantDataSources tenants, InboxPr
 
     /** Refuses what asks a database without a caller where there is none for it then. One that is down is another matter. */
     void requireDefault() {
-        if (tenants == null) {
-            return;
-        }
         try (Connection asked = chosen.getConnection()) {
             LOG.debug("Without a caller the data source leads to {}", asked.getMetaData().getDatabaseProductName());
+        } catch (IllegalStateException none) {
+            throw new ConfigurationException(
+                    "idem.store=inbox asks without a caller whether an outage has ended, but then: " + none.getMessage(),
+                    "Call setDefaultTargetDataSource of the data source, or set idem.store=redis, with an inbox.");
         } catch (SQLException down) {
             LOG.debug("The database without a caller does not answer", down);
-        } catch (RuntimeException none) {
-            throw new ConfigurationException(
-                    "idem.store=inbox asks without a caller whether an outage has ended, and then the data source leads to"
-                            + " no database: " + none.getMessage(),
-                    "Give it one for callers without a tenant, by setDefaultTargetDataSource or the lookup key; or set"
-                            + " idem.store=redis, with an inbox.");
         }
     }
 

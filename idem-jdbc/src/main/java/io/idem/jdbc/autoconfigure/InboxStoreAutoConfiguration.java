@@ -44,8 +44,8 @@ final class InboxStoreAutoConfiguration {
         parts.requireOnly(
                 PlatformTransactionManager.class,
                 "declare one for the data source, for example a JdbcTransactionManager");
-        databases.getObject().requireDefault();
         checked.getObject().checkAsStore();
+        databases.getObject().requireDefault();
         return new InboxStore(databases.getObject().properties().tablesIn(beans.getBean(DataSource.class)));
     }
 

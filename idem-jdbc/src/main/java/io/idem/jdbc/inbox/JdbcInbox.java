@@ -121,14 +121,8 @@ public final class JdbcInbox implements Inbox {
      */
     public JdbcInbox asStore(InboxStore store) {
         FailureRows counted = rows.failures();
-        return new JdbcInbox(
-                claims.with(counted),
-                rows,
-                attempts,
-                Optional.of(new FailureCounts(counted, store)),
-                retention,
-                chosenByCaller,
-                committed);
+        Optional<FailureCounts> itself = Optional.of(new FailureCounts(counted, store));
+        return new JdbcInbox(claims.with(counted), rows, attempts, itself, retention, chosenByCaller, committed);
     }
 
     /**
@@ -213,9 +207,10 @@ public final class JdbcInbox implements Inbox {
             if (written == null) {
                 throw failure;
             }
-            return commit.committed()
-                    ? afterFailedCallback(request, written, failure)
-                    : afterFailedCommit(request, written, failure);
+            if (!commit.committed()) {
+                return afterFailedCommit(request, written, failure);
+            }
+            LOG.warn("A callback after the commit of {} failed; the work has taken effect", request.record(), failure);
         }
         return new InboxOutcome.Committed(Objects.requireNonNull(commit.written()));
     }
@@ -225,11 +220,6 @@ public final class JdbcInbox implements Inbox {
         failures.filter(counted -> lease.attempt() > 1 && !effect.again())
                 .ifPresent(counted -> counted.rows().forgive(lease.record()));
         return effect;
-    }
-
-    private static InboxOutcome afterFailedCallback(Request request, Effect effect, RuntimeException failure) {
-        LOG.warn("A callback after the commit of {} failed; the work has taken effect", request.record(), failure);
-        return new InboxOutcome.Committed(effect);
     }
 
     private InboxOutcome afterFailedCommit(Request request, Effect effect, RuntimeException failure) {

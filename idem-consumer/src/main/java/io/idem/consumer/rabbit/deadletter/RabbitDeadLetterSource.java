@@ -10,9 +10,7 @@ import io.idem.spi.DeadLetterSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -86,9 +84,7 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
         DeadLetterQuery query = listeners.get().letter(sought);
         int examined = 0;
         boolean more = false;
-        List<AmqpException> silent = new ArrayList<>();
-        for (Map.Entry<ConnectionFactory, Long> queue :
-                lettersIn(sought.from(), silent).entrySet()) {
+        for (Map.Entry<ConnectionFactory, Long> queue : lettersIn(sought.from()).entrySet()) {
             int limit = sought.limit() - examined;
             Search search = search(sought.from(), queue.getKey(), query, queue.getValue(), limit, permission);
             examined += search.examined();
@@ -99,18 +95,17 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
             }
             more |= missing.more();
         }
-        if (!silent.isEmpty()) {
-            throw silent.get(0);
-        }
         return new Search.Missing(examined, more);
     }
 
     /**
-     * Returns the number of letters in the queues of a name, by connection. Refuses a queue with consumers: the pass
+     * Returns the number of letters in the queues of a name, by connection. Those whose brokers do not answer come last, so
+     * that their failure ends only a search that has found nothing. Refuses a queue with consumers: the pass
      * would reverse the order of a listener's queue that was named by mistake.
      */
-    private Map<ConnectionFactory, Long> lettersIn(String queue, List<AmqpException> silent) {
+    private Map<ConnectionFactory, Long> lettersIn(String queue) {
         Map<ConnectionFactory, Long> letters = new LinkedHashMap<>();
+        Map<ConnectionFactory, Long> silent = new LinkedHashMap<>();
         RuntimeException refused = new IllegalArgumentException("RabbitMQ has no queue \"" + queue + "\"");
         for (ConnectionFactory broker : connections.all()) {
             try {
@@ -118,10 +113,10 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
             } catch (QueueAtWorkException atWork) {
                 refused = atWork;
             } catch (AmqpException away) {
-                refused = away;
-                silent.add(away);
+                silent.put(broker, 1L);
             }
         }
+        letters.putAll(silent);
         if (letters.isEmpty()) {
             throw refused;
         }
