@@ -35,13 +35,9 @@ final class CanonicalValue {
 
     /** Writes digits and exponent. Plain digits of a short text such as 1E999999999 would be very long. */
     private static String number(String name, Number number) {
-        BigDecimal stripped = stripped(name, decimal(name, number));
-        return stripped.signum() == 0 ? "0E0" : stripped.unscaledValue() + "E" + -(long) stripped.scale();
-    }
-
-    private static BigDecimal stripped(String name, BigDecimal number) {
         try {
-            return number.stripTrailingZeros();
+            BigDecimal stripped = decimal(name, number).stripTrailingZeros();
+            return stripped.signum() == 0 ? "0E0" : stripped.unscaledValue() + "E" + -(long) stripped.scale();
         } catch (ArithmeticException tooLarge) {
             throw new InvalidKeyException("Field " + name + " of the key is a number whose exponent is too large");
         }

@@ -36,7 +36,9 @@ record IdemResultProperties(
         bytes("idem.result.max-size", maxSize, 1);
         bytes("idem.result.compress-above", compressAbove, 0);
         bytes("idem.result.offload.above", offload.above(), 0);
-        encryption.check();
+        if (encryption.key() != null || !encryption.keys().isEmpty()) {
+            var unused = encryption.toKeys();
+        }
     }
 
     ResultLimits limits() {
@@ -71,12 +73,6 @@ record IdemResultProperties(
                     .toList();
             return InvalidSettingException.named(
                     "idem.result.encryption.", () -> new ConfiguredKeys(all, String.valueOf(key)));
-        }
-
-        private void check() {
-            if (key != null || !keys.isEmpty()) {
-                var unused = toKeys();
-            }
         }
 
         private static ResultKey key(String id, String base64) {

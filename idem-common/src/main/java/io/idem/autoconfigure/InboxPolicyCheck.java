@@ -3,7 +3,6 @@ package io.idem.autoconfigure;
 import io.idem.ExecutionPolicy;
 import io.idem.Inbox;
 import io.idem.InboxTransaction;
-import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.TakeoverPolicy;
 import io.idem.engine.IdempotentExecutor;
@@ -14,6 +13,7 @@ import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -89,11 +89,10 @@ final class InboxPolicyCheck extends BeforeContainers {
         Duration rows = inbox.retention();
         check(rows, "idem", policies.all());
         policies.scopes().forEach(scope -> check(rows, "idem.scopes." + scope, policies.of(scope)));
-        registry.policies().forEach((scope, policy) -> check(rows, participant(scope), policy));
-    }
-
-    private String participant(Scope scope) {
-        return "scope \"" + scope + "\" (" + registry.participants().get(scope.name()) + ")";
+        Map<String, String> participants = registry.participants();
+        registry.policies()
+                .forEach((scope, policy) -> check(
+                        rows, "scope \"" + scope + "\" (" + participants.get(scope.name()) + ")", policy));
     }
 
     private static void check(Duration rows, String where, ExecutionPolicy policy) {

@@ -13,6 +13,7 @@ import io.idem.spi.DeadLetterSource.Sought;
 import io.idem.spi.IdempotencyStore;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,8 +92,7 @@ public final class DeadLetterRedriver {
         if (fitting.size() == 1) {
             return fitting.get(0);
         }
-        String known = String.join(
-                ", ", sources.stream().map(DeadLetterSource::transport).sorted().toList());
+        String known = sources.stream().map(DeadLetterSource::transport).sorted().collect(Collectors.joining(", "));
         throw new IllegalArgumentException(
                 sources.isEmpty()
                         ? "This application uses no broker: redrive the dead letter where its listener runs"

@@ -1,7 +1,6 @@
 package io.idem.test;
 
 import java.lang.reflect.UndeclaredThrowableException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -13,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A message or request that a test sends once, repeatedly, concurrently, or into a crash. Blocks until all of it has
@@ -60,13 +60,12 @@ public final class Rehearsal<R> {
         CyclicBarrier start = new CyclicBarrier(number);
         ExecutorService threads = Executors.newFixedThreadPool(number);
         try {
-            List<Future<R>> running = new ArrayList<>();
-            for (int i = 0; i < number; i++) {
-                running.add(threads.submit(() -> {
-                    start.await();
-                    return act.call();
-                }));
-            }
+            Callable<R> together = () -> {
+                start.await();
+                return act.call();
+            };
+            List<Future<R>> running =
+                    Stream.generate(() -> threads.submit(together)).limit(number).toList();
             return running.stream().map(Rehearsal::ended).toList();
         } finally {
             threads.shutdownNow();

@@ -28,11 +28,6 @@ record Deflation(long above, int mostInflated) implements Layer {
     static final String CODEC = StoredResult.RESERVED_PREFIX + "zlib";
 
     @Override
-    public String codec() {
-        return CODEC;
-    }
-
-    @Override
     public StoredResult wrap(Lease lease, StoredResult result, Supplier<StoredResult> shortened) {
         if (result.size() <= above) {
             return result;

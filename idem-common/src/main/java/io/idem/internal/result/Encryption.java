@@ -35,11 +35,6 @@ record Encryption(ResultKeyProvider keys, SecureRandom random) implements Layer 
     private static final int TAG_BITS = 128;
 
     @Override
-    public String codec() {
-        return CODEC;
-    }
-
-    @Override
     public StoredResult wrap(Lease lease, StoredResult result, Supplier<StoredResult> shortened) {
         if (result.equals(StoredResult.NONE) || result.equals(StoredResult.OMITTED)) {
             return result;

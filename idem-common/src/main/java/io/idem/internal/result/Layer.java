@@ -11,9 +11,6 @@ import java.util.function.Supplier;
 /** A step of the pipeline. Marks changed results by a codec name of its own, so that reading needs no settings. */
 interface Layer {
 
-    /** Returns the codec name of the results that this layer wrote. */
-    String codec();
-
     /**
      * Wraps a result, or returns it unchanged if there is nothing to do.
      *

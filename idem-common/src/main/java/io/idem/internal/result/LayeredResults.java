@@ -11,8 +11,10 @@ import io.idem.result.ResultLimits.TooLarge;
 import io.idem.spi.ResultPipeline;
 import java.nio.BufferUnderflowException;
 import java.security.SecureRandom;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +29,7 @@ public final class LayeredResults implements ResultPipeline {
 
     private final ResultLimits limits;
     private final List<Layer> inRecord;
-    private final List<Layer> all;
+    private final Map<String, Layer> all;
     private final boolean encryptedOnly;
 
     /**
@@ -42,16 +44,22 @@ public final class LayeredResults implements ResultPipeline {
             ResultLimits limits, @Nullable ResultKeyProvider keys, boolean encryptedOnly, @Nullable Offload offload) {
         this.limits = limits;
         this.encryptedOnly = encryptedOnly;
-        Layer deflation = new Deflation(limits.compressAbove(), limits.mostInflated());
-        this.inRecord =
-                keys == null ? List.of(deflation) : List.of(deflation, new Encryption(keys, new SecureRandom()));
-        this.all = Stream.concat(inRecord.stream(), Stream.ofNullable(offload)).toList();
+        Map<String, Layer> layers = new LinkedHashMap<>();
+        layers.put(Deflation.CODEC, new Deflation(limits.compressAbove(), limits.mostInflated()));
+        if (keys != null) {
+            layers.put(Encryption.CODEC, new Encryption(keys, new SecureRandom()));
+        }
+        this.inRecord = List.copyOf(layers.values());
+        if (offload != null) {
+            layers.put(Offload.CODEC, offload);
+        }
+        this.all = layers;
     }
 
     @Override
     public Handled pack(Lease lease, StoredResult result, StoredResult shortened) {
         if (result.size() <= limits.maxSize()) {
-            return Handled.whole(wrap(all, lease, result, shortened));
+            return Handled.whole(wrap(all.values(), lease, result, shortened));
         }
         String complaint = "The result of " + lease.record() + " has " + result.size()
                 + " bytes, idem.result.max-size is " + limits.maxSize();
@@ -63,7 +71,7 @@ public final class LayeredResults implements ResultPipeline {
         return Handled.without(ResultLoss.TOO_LARGE, packShortened(lease, shortened));
     }
 
-    private StoredResult wrap(List<Layer> layers, Lease lease, StoredResult result, StoredResult shortened) {
+    private StoredResult wrap(Collection<Layer> layers, Lease lease, StoredResult result, StoredResult shortened) {
         StoredResult wrapped = result;
         for (Layer layer : layers) {
             wrapped = layer.wrap(lease, wrapped, () -> packShortened(lease, shortened));
@@ -127,11 +135,8 @@ public final class LayeredResults implements ResultPipeline {
     private Handled unwrap(RecordId record, Handled outer) {
         StoredResult result = outer.result();
         try {
-            Handled inner = all.stream()
-                    .filter(layer -> layer.codec().equals(result.codec()))
-                    .findFirst()
-                    .map(layer -> layer.unwrap(record, result))
-                    .orElseGet(() -> unreadable(record, result));
+            Layer layer = all.get(result.codec());
+            Handled inner = layer == null ? unreadable(record, result) : layer.unwrap(record, result);
             return inner.loss().isPresent() ? inner : new Handled(inner.result(), outer.loss());
         } catch (BufferUnderflowException | IllegalArgumentException damaged) {
             return unreadable(record, result);

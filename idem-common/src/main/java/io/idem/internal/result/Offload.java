@@ -41,11 +41,6 @@ public record Offload(ResultStorage storage, long above, Duration grace, Instant
     private static final int DIGEST_IN_NAME = 8;
 
     @Override
-    public String codec() {
-        return CODEC;
-    }
-
-    @Override
     public StoredResult wrap(Lease lease, StoredResult result, Supplier<StoredResult> shortened) {
         if (result.size() <= above) {
             return result;

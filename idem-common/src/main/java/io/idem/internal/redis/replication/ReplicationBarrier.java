@@ -1,6 +1,5 @@
 package io.idem.internal.redis.replication;
 
-import io.idem.FailurePolicy;
 import io.idem.internal.redis.client.NoConnectionException;
 import io.idem.internal.redis.client.RedisFailures;
 import io.idem.internal.redis.script.Keys;
@@ -206,13 +205,10 @@ final class ReplicationBarrier {
 
         /** Returns whether the connection cannot be used any more: it broke, or its server is no longer a master. */
         boolean showsThatItIsOver() {
-            return script.handle((replies, failure) -> failure != null && isOver(FailurePolicy.unwrapped(failure)))
-                    .toCompletableFuture()
+            return Stages.compose(script, (replies, failure) -> CompletableFuture.completedFuture(failure != null
+                            && (!(failure instanceof RedisCommandExecutionException)
+                                    || RedisFailures.ofReplica(failure))))
                     .join();
-        }
-
-        private static boolean isOver(Throwable failure) {
-            return !(failure instanceof RedisCommandExecutionException) || RedisFailures.ofReplica(failure);
         }
     }
 }
