@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -58,10 +60,11 @@ final class UnknownSettings {
         List<ConfigurationPropertyName> set = set(environment, true);
         // In a native image and in a shaded jar there is no metadata.
         List<Known> known = set.isEmpty() ? List.of() : known();
+        Binder values = Binder.get(environment);
         VALUES_WITH_UNITS.forEach((type, warning) -> {
             String bare = set.stream()
                     .filter(name -> at(name, known).contains(new Setting(name, type)))
-                    .map(name -> name + "=" + value(environment, name))
+                    .map(name -> name + "=" + values.bind(name, Bindable.of(String.class)).orElse(""))
                     .filter(text -> BARE.matcher(text).matches())
                     .collect(Collectors.joining(", "));
             if (!bare.isEmpty()) {
@@ -80,15 +83,6 @@ final class UnknownSettings {
                     unknown,
                     unknown.contains("idem.scopes.") ? brackets : "");
         }
-    }
-
-    private static String value(Environment environment, ConfigurationPropertyName name) {
-        return StreamSupport.stream(
-                        ConfigurationPropertySources.get(environment).spliterator(), false)
-                .flatMap(source -> Stream.ofNullable(source.getConfigurationProperty(name)))
-                .findFirst()
-                .map(set -> environment.resolvePlaceholders(String.valueOf(set.getValue())))
-                .orElse("");
     }
 
     private static List<ConfigurationPropertyName> set(Environment environment, boolean variablesToo) {
