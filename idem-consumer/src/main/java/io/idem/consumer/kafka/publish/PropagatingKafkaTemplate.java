@@ -8,6 +8,7 @@ import io.idem.consumer.internal.delivery.Probe;
 import io.idem.consumer.internal.delivery.Received;
 import io.idem.consumer.internal.kafka.message.KafkaMessageHeaders;
 import io.idem.consumer.internal.kafka.publish.DurableAcks;
+import io.idem.consumer.internal.kafka.publish.KafkaOutgoingTransport;
 import io.idem.consumer.internal.kafka.publish.OutgoingRecordCodec;
 import io.idem.consumer.internal.kafka.publish.PropagatedRecord;
 import io.idem.consumer.internal.kafka.publish.RecordSerialization;
@@ -20,6 +21,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.RecordBatch;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationContext;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.support.SendResult;
@@ -34,7 +36,8 @@ import org.springframework.kafka.support.SendResult;
  *   <li>the work counts as done only when Kafka has confirmed its records; refused ones are sent again;
  *   <li>while an inbox transaction is open, records are kept in its row and sent after the commit. Then the returned
  *       future is complete at once, with metadata that has no offset; a record that names no partition goes to the one that
- *       the application's partitioner.class, or Kafka's own partitioner, chooses for its bytes.
+ *       the application's partitioner.class, or Kafka's own partitioner, chooses for its bytes. A template of other brokers than those to
+ *       which kept records go refuses that.
  * </ul>
  *
  * <p>Thread-safe. Of the records that the work sends from other threads than the one it was called on, only those with the
@@ -43,6 +46,7 @@ import org.springframework.kafka.support.SendResult;
 public class PropagatingKafkaTemplate<K, V> extends KafkaTemplate<K, V> {
 
     private final RecordSerialization<K, V> serialization;
+    private @Nullable ApplicationContext application;
 
     /**
      * Makes a template.
@@ -63,6 +67,12 @@ public class PropagatingKafkaTemplate<K, V> extends KafkaTemplate<K, V> {
         super(producerFactory, configOverrides);
         DurableAcks.require("A PropagatingKafkaTemplate", getProducerFactory().getConfigurationProperties());
         this.serialization = new RecordSerialization<>(getProducerFactory());
+    }
+
+    @Override
+    public void setApplicationContext(ApplicationContext application) {
+        super.setApplicationContext(application);
+        this.application = application;
     }
 
     @Override
@@ -88,6 +98,9 @@ public class PropagatingKafkaTemplate<K, V> extends KafkaTemplate<K, V> {
 
     private CompletableFuture<SendResult<K, V>> keep(
             PropagatedRecord<K, V> record, IdempotencyContext context, Observation observation) {
+        if (application != null) {
+            KafkaOutgoingTransport.require(application, getProducerFactory());
+        }
         context.publications()
                 .keep(new OutgoingMessage(
                         KafkaMessageHeaders.TRANSPORT,

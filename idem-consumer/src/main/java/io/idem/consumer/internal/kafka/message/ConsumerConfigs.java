@@ -3,6 +3,7 @@ package io.idem.consumer.internal.kafka.message;
 import io.idem.internal.method.HiddenMembers;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +77,13 @@ public record ConsumerConfigs(Map<String, Object> values) {
                 servers instanceof Collection<?> several
                         ? several.stream().map(String::valueOf).toList()
                         : List.of(servers.toString().trim().split("\\s*,\\s*", -1)));
+    }
+
+    /** Returns whether two configurations of clients name their brokers, and none in common. */
+    public static boolean otherBrokers(Map<String, Object> one, Map<String, Object> other) {
+        Set<String> known = brokersIn(one);
+        Set<String> asked = brokersIn(other);
+        return !known.contains("") && !asked.contains("") && Collections.disjoint(known, asked);
     }
 
     /** Returns whether auto-commit is on; if no setting says so the container turns it off. */
