@@ -230,8 +230,19 @@ class KeptMessagesTest {
     }
 
     @Test
+    void aRowKeepsItsConnectionWhenAnotherOneIsAddedMeanwhile() throws Exception {
+        OutgoingMessage kept = kept("events", 0);
+        beans.registerSingleton("another", new CachingConnectionFactory("localhost", 1));
+        broker.bind("events", "order.placed");
+
+        assertThat(publish(kept)).succeedsWithin(Duration.ofMinutes(1));
+        assertThatThrownBy(() -> publish(old(FIRST_FORMAT)).get()).hasMessageContaining("names no connection");
+    }
+
+    @Test
     void earlierVersionsReadWhatIsKeptForAQueueByItsName() throws Exception {
-        assertThat(HexFormat.of().formatHex(kept("", 0).content())).startsWith("010000" + "000c" + hex("order.placed"));
+        assertThat(HexFormat.of().formatHex(kept("", 0).content()))
+                .startsWith("020000" + "000c" + hex("order.placed") + "000b" + hex("connections"));
         assertThat(HexFormat.of().formatHex(kept("events", 0).content())).startsWith("03");
     }
 

@@ -42,18 +42,19 @@ public record RabbitConnections(ListableBeanFactory beans) {
      * Returns the name with which a message is kept until it leaves over a connection.
      *
      * @param connection a routing one stands for the target that the calling thread has chosen
-     * @return empty if the application has only this connection
+     * @return always present, since the application may have more connections when the message leaves
      * @throws RefusedWorkException if it is no bean, since nothing would find it later
      */
     public Optional<String> keptFor(ConnectionFactory connection) {
         ConnectionFactory target = chosen(connection);
-        if (namesOf(target == null ? connection : target).findFirst().isEmpty()) {
+        Optional<String> name = namesOf(target == null ? connection : target).findFirst();
+        if (name.isEmpty()) {
             throw new RefusedWorkException(
                     "A message of an inbox transaction cannot be kept, because the connection of its"
                             + " RabbitTemplate is no bean: after the commit nothing could tell where it goes. Make the ConnectionFactory,"
                             + " and each target of a routing one, a bean");
         }
-        return nameAmongSeveral(connection);
+        return name;
     }
 
     /** Returns the bean name of a connection; empty if it is no bean. */

@@ -7,6 +7,7 @@ import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
 import io.idem.internal.method.HiddenMembers;
 import io.idem.spi.OutgoingTransport;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -53,10 +54,13 @@ public final class RabbitOutgoingTransport implements OutgoingTransport {
         }
     }
 
-    /** Returns the connection of a message. Rows that name none are of an application that had only one. */
+    /** Returns the connection of a message. Rows that name none are of an earlier version, with only one connection. */
     private ConnectionFactory connection(OutgoingRabbitMessage kept) {
-        return kept.connection()
-                .map(connections::named)
-                .orElseGet(() -> connections.beans().getBean(ConnectionFactory.class));
+        List<ConnectionFactory> all = connections.all();
+        if (kept.connection().isEmpty() && all.size() > 1) {
+            throw new IllegalStateException("A kept message names no connection, and this application has several: it was"
+                    + " kept when there was only one. Run an instance with that one alone until its row is empty");
+        }
+        return kept.connection().map(connections::named).orElseGet(() -> all.get(0));
     }
 }
