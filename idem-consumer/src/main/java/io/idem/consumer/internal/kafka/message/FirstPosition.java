@@ -2,6 +2,7 @@ package io.idem.consumer.internal.kafka.message;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,15 @@ public record FirstPosition(String topic, int partition, long offset, long times
     public static FirstPosition of(ConsumerRecord<?, ?> record) {
         FirstPosition here = new FirstPosition(record.topic(), record.partition(), record.offset(), record.timestamp());
         return last(record, RetryTopicHeaders.DEFAULT_HEADER_ATTEMPTS) == null ? here : here.or(record);
+    }
+
+    /** Returns the position; empty if the recoverer of retry topics left it out, so that it is another at each attempt. */
+    static Optional<FirstPosition> known(ConsumerRecord<?, ?> record) {
+        FirstPosition first = of(record);
+        boolean retried = last(record, RetryTopicHeaders.DEFAULT_HEADER_ATTEMPTS) != null;
+        return retried && first.offset() == record.offset() && first.topic().equals(record.topic())
+                ? Optional.empty()
+                : Optional.of(first);
     }
 
     private FirstPosition or(ConsumerRecord<?, ?> record) {

@@ -59,8 +59,8 @@ public record KafkaDelivery(ConsumerRecord<?, ?> record, BooleanSupplier contain
     }
 
     @Override
-    public String position() {
-        return FirstPosition.of(record).toString();
+    public @Nullable String position() {
+        return FirstPosition.known(record).map(FirstPosition::toString).orElse(null);
     }
 
     @Override

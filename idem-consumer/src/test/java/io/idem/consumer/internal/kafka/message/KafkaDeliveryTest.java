@@ -18,6 +18,14 @@ class KafkaDeliveryTest {
     }
 
     @Test
+    void aRecordOfARetryTopicWithoutItsFirstPositionHasNone() {
+        assertThat(delivered.position()).startsWith("events-0@7");
+        record.headers().add("retry_topic-attempts", new byte[] {0, 0, 0, 2});
+
+        assertThat(delivered.position()).isNull();
+    }
+
+    @Test
     void itsMediaTypeIsInTheHeaderThatCloudEventsUse() {
         assertThat(delivered.contentType()).isNull();
         byte[] structured = "application/cloudevents+json".getBytes(StandardCharsets.UTF_8);
