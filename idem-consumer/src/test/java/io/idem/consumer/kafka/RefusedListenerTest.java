@@ -102,6 +102,14 @@ class RefusedListenerTest {
         }
     }
 
+    @Test
+    void deadLettersOnOtherBrokersThanThoseOfTheListener() {
+        ListenerConfigurationException refusal = refusal(publishingLetters(Listeners.Plain.class)
+                .set("spring.kafka.producer.bootstrap-servers", "localhost:1"));
+
+        assertThat(refusal.problem()).contains("Plain.on", "dead-letter.topic-suffix", "localhost:1");
+    }
+
     static class Intercepting {
 
         @Bean

@@ -1,6 +1,7 @@
 package io.idem.consumer.kafka.deadletter;
 
 import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.kafka.message.ConsumerConfigs;
 import io.idem.consumer.internal.kafka.message.KafkaDelivery;
 import io.idem.consumer.internal.kafka.message.KafkaMessageHeaders;
 import io.idem.consumer.internal.kafka.publish.BytesProducer;
@@ -51,9 +52,15 @@ public final class KafkaDeadLetterSource implements DeadLetterSource {
 
     @Override
     public Search moveBack(Sought sought, BooleanSupplier permission) {
+        Map<String, Object> reading = consumers.get().getConfigurationProperties();
+        if (ConsumerConfigs.otherBrokers(reading, producers.get().getConfigurationProperties())) {
+            throw new IllegalArgumentException("The ConsumerFactory reads from " + ConsumerConfigs.brokersIn(reading)
+                    + ", and the ProducerFactory writes to other brokers. Make factories of the same brokers the primary"
+                    + " ones, or copy the letter by other means");
+        }
         DeadLetterQuery query = listeners.get().letter(sought);
         try (NewestConsumerRecords letters = new NewestConsumerRecords(
-                consumers.get().getConfigurationProperties(), sought.from(), sought.limit(), TIMEOUT)) {
+                reading, sought.from(), sought.limit(), TIMEOUT)) {
             Optional<ConsumerRecord<byte[], byte[]>> letter =
                     letters.last(record -> query.is(new KafkaDelivery(record, () -> false)));
             return letter.isPresent()

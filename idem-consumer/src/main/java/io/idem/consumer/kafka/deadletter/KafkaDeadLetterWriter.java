@@ -5,10 +5,8 @@ import io.idem.consumer.internal.kafka.message.ConsumerConfigs;
 import io.idem.consumer.internal.kafka.message.DeadLetterWay;
 import io.idem.consumer.internal.kafka.publish.VerbatimTemplate;
 import io.idem.consumer.kafka.KafkaSettings;
-import java.lang.reflect.Method;
-import java.util.Collections;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -63,21 +61,19 @@ public final class KafkaDeadLetterWriter implements DisposableBean {
     /**
      * Checks that the dead letters of a listener can be published, and stay on its brokers.
      *
-     * @param listener the method by which a developer finds it
-     * @param brokers that its container asks first
+     * @param listener by which a developer finds it
+     * @param consumer settings of its container's consumer
      * @throws ListenerConfigurationException if the application's template asks none of them, or does not send with acks=all
      */
-    public void requireBrokers(Method listener, Set<String> brokers) {
+    public void requireBrokers(String listener, Map<String, Object> consumer) {
         if (areTopics()) {
             var unused = way();
-            Set<String> written = ConsumerConfigs.brokersIn(
-                    application.get().getProducerFactory().getConfigurationProperties());
-            if (Collections.disjoint(written, brokers)) {
+            Map<String, Object> writing = application.get().getProducerFactory().getConfigurationProperties();
+            if (ConsumerConfigs.otherBrokers(writing, consumer)) {
                 throw new ListenerConfigurationException(
-                        listener,
-                        "reads from the brokers " + brokers
+                        listener + " reads from the brokers " + ConsumerConfigs.brokersIn(consumer)
                                 + ", and idem.consumer.kafka.dead-letter.topic-suffix sends its dead letters to "
-                                + written,
+                                + ConsumerConfigs.brokersIn(writing),
                         "Set spring.kafka.bootstrap-servers to the brokers of the listener, or leave the suffix out");
             }
         }

@@ -98,9 +98,7 @@ public class PropagatingKafkaTemplate<K, V> extends KafkaTemplate<K, V> {
 
     private CompletableFuture<SendResult<K, V>> keep(
             PropagatedRecord<K, V> record, IdempotencyContext context, Observation observation) {
-        if (application != null) {
-            KafkaOutgoingTransport.require(application, getProducerFactory());
-        }
+        KafkaOutgoingTransport.require(application, getProducerFactory());
         context.publications()
                 .keep(new OutgoingMessage(
                         KafkaMessageHeaders.TRANSPORT,

@@ -11,7 +11,6 @@ import io.idem.consumer.internal.definition.ListenerSources;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.guard.LibraryVersion;
 import io.idem.consumer.internal.guard.StartProof;
-import io.idem.consumer.internal.kafka.message.ConsumerConfigs;
 import io.idem.consumer.internal.kafka.message.ContainerStop;
 import io.idem.consumer.internal.kafka.message.DeadLetterHeaders;
 import io.idem.consumer.internal.kafka.message.DeadLetterWay;
@@ -155,8 +154,6 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
      * @throws ListenerConfigurationException if the container cannot be made safe
      */
     public void install(DefinedListener listener, Method named, AbstractMessageListenerContainer<?, ?> container) {
-        deadLetters.requireBrokers(
-                named, ConsumerConfigs.brokersIn(ConsumerConfigs.of(container).values()));
         IdempotentKafkaEndpoint endpoint = new IdempotentKafkaEndpoint(listener, named);
         install(endpoint, container);
         check(container);
@@ -175,9 +172,9 @@ public final class KafkaDeliveryHooks extends BeforeContainers implements Dispos
         });
     }
 
-    /** Returns whether idem publishes dead letters itself. */
-    boolean writesDeadLetters() {
-        return deadLetters.areTopics();
+    /** Returns where idem publishes dead letters, if it does so itself. */
+    KafkaDeadLetterWriter deadLetters() {
+        return deadLetters;
     }
 
     /** Returns whether every listener runs in the inbox, because it is the store. */

@@ -112,21 +112,22 @@ final class KafkaListenerHook {
         if (check.batch()) {
             hooks.batchListener(endpoint);
         }
-        if (hooks.writesDeadLetters()) {
-            checkLetters();
+        ConsumerConfigs configs = ConsumerConfigs.of(container);
+        hooks.deadLetters().requireBrokers(endpoint.toString(), configs.values());
+        if (hooks.deadLetters().areTopics()) {
+            checkLetters(configs);
         }
         if (container.getMainListenerId() == null) {
             PollBudget.of(container).compare(endpoint.name(), hooks.settings());
-            Object brokers =
-                    ConsumerConfigs.brokersIn(ConsumerConfigs.of(container).values());
+            Object brokers = ConsumerConfigs.brokersIn(configs.values());
             hooks.checkSources(endpoint, container.getContainerProperties(), container.getGroupId(), brokers);
         }
         checked = true;
     }
 
     /** Checks that a dead letter is the record that came: idem has of it what its deserializers and interceptors made. */
-    private void checkLetters() {
-        Optional<Class<?>> changing = ConsumerConfigs.of(container).changingBytes();
+    private void checkLetters(ConsumerConfigs configs) {
+        Optional<Class<?>> changing = configs.changingBytes();
         check.refuse(
                 changing.isPresent(),
                 "reads bytes that " + changing.map(Class::getName).orElse("") + " has made, such as plain text, and"

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.kafka.core.ProducerFactory;
@@ -40,15 +41,18 @@ public final class KafkaOutgoingTransport implements OutgoingTransport, Disposab
      * Checks that a record of a template can be kept: a row does not name the cluster, so it goes to that of the
      * application's one transport.
      *
+     * @param application null for a template that is no bean, which is not checked
      * @param template the factory of the template
      * @throws RefusedWorkException if that has other brokers, or there is none
      */
-    public static void require(BeanFactory application, ProducerFactory<?, ?> template) {
-        if (application.getBeanProvider(OutgoingTransport.class).stream()
-                .filter(transport -> transport.name().equals(KafkaMessageHeaders.TRANSPORT))
-                .allMatch(transport -> transport instanceof KafkaOutgoingTransport own
-                        && ConsumerConfigs.otherBrokers(
-                                own.application.getConfigurationProperties(), template.getConfigurationProperties()))) {
+    public static void require(@Nullable BeanFactory application, ProducerFactory<?, ?> template) {
+        if (application != null
+                && application.getBeanProvider(OutgoingTransport.class).stream()
+                        .filter(transport -> transport.name().equals(KafkaMessageHeaders.TRANSPORT))
+                        .allMatch(transport -> transport instanceof KafkaOutgoingTransport own
+                                && ConsumerConfigs.otherBrokers(
+                                        own.application.getConfigurationProperties(),
+                                        template.getConfigurationProperties()))) {
             throw new RefusedWorkException(
                     "A record of an inbox transaction cannot be kept, because the relay has no producer for the brokers of"
                             + " its KafkaTemplate. Kept records go to those of the only or primary ProducerFactory: make that"
