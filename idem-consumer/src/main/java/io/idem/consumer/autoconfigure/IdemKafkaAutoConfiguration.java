@@ -12,6 +12,7 @@ import io.idem.consumer.internal.kafka.container.UnhookedRecords;
 import io.idem.consumer.internal.kafka.publish.KafkaOutgoingTransport;
 import io.idem.consumer.kafka.deadletter.KafkaDeadLetterSource;
 import io.idem.consumer.kafka.deadletter.KafkaDeadLetterWriter;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -94,7 +95,13 @@ class IdemKafkaAutoConfiguration {
             ObjectProvider<KafkaOperations<?, ?>> template,
             ApplicationContext application) {
         return new KafkaDeadLetterWriter(
-                properties.settings(), template::getObject, new TemplateConfigurer(application));
+                properties.settings(),
+                () -> Optional.ofNullable(template.getIfUnique())
+                        .orElseThrow(() -> new ListenerConfigurationException(
+                                "idem.consumer.kafka.dead-letter.topic-suffix is set, and there is no KafkaTemplate, or"
+                                        + " several of which none is primary",
+                                "Make the one that is to publish dead letters @Primary, or leave the suffix out")),
+                new TemplateConfigurer(application));
     }
 
     /** Keeps the resolvers that an application's own configurers, which come first, have set. */

@@ -31,6 +31,8 @@ import org.springframework.kafka.config.KafkaListenerEndpoint;
 import org.springframework.kafka.config.ShareKafkaListenerContainerFactory;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.DefaultShareConsumerFactory;
+import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.listener.ContainerProperties.ShareAckMode;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.listener.MessageListenerContainer;
@@ -108,6 +110,27 @@ class RefusedListenerTest {
                 .set("spring.kafka.producer.bootstrap-servers", "localhost:1"));
 
         assertThat(refusal.problem()).contains("Plain.on", "dead-letter.topic-suffix", "localhost:1");
+    }
+
+    @Test
+    void deadLettersOfSeveralTemplatesWithoutAPrimaryOne() {
+        ListenerConfigurationException refusal = refusal(publishingLetters(Listeners.Plain.class, TwoTemplates.class));
+
+        assertThat(refusal.problem()).contains("dead-letter.topic-suffix", "several");
+        assertThat(refusal.action()).contains("@Primary");
+    }
+
+    static class TwoTemplates {
+
+        @Bean
+        KafkaTemplate<Object, Object> one(ProducerFactory<Object, Object> producers) {
+            return new KafkaTemplate<>(producers);
+        }
+
+        @Bean
+        KafkaTemplate<Object, Object> two(ProducerFactory<Object, Object> producers) {
+            return new KafkaTemplate<>(producers);
+        }
     }
 
     static class Intercepting {
