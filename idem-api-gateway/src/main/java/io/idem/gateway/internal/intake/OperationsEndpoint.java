@@ -68,19 +68,19 @@ public record OperationsEndpoint(
         }
         try {
             IdempotencyKey sent = new IdempotencyKey(tenant.get(), key);
-            return status(new IdempotencyKey(tenant.get(), KeyRules.canonical(key)).formerly(sent), request);
+            return status(List.of(new IdempotencyKey(tenant.get(), KeyRules.canonical(key)), sent), request);
         } catch (InvalidKeyException malformed) {
             return refused(Refusal.of(HttpProblem.KEY_MALFORMED, malformed.getMessage() + "."));
         }
     }
 
-    private ServerResponse status(IdempotencyKey key, ServerRequest request) {
+    /** Returns the status of the first key that has a record. */
+    private ServerResponse status(List<IdempotencyKey> keys, ServerRequest request) {
         try {
-            return reader.read(key)
-                    .or(() -> reader.read(key.former()))
-                    .map(status -> waits.asked(request.headers().header(WaitPreference.HEADER))
-                            .flatMap(wait -> later(key, status, wait))
-                            .orElseGet(() -> shown().body(status)))
+            return keys.stream()
+                    .distinct()
+                    .flatMap(key -> reader.read(key).map(status -> status(key, status, request)).stream())
+                    .findFirst()
                     .orElseGet(() -> refused(Refusal.of(
                             GatewayProblem.OPERATION_UNKNOWN,
                             "No participant has a record of this key, or not any more.")));
@@ -90,6 +90,12 @@ public record OperationsEndpoint(
         } catch (UnreadableRecordException unreadable) {
             return refused(Refusal.of(HttpProblem.RECORD_UNREADABLE, "Ask again once the operator has repaired it."));
         }
+    }
+
+    private ServerResponse status(IdempotencyKey key, OperationStatus now, ServerRequest request) {
+        return waits.asked(request.headers().header(WaitPreference.HEADER))
+                .flatMap(wait -> later(key, now, wait))
+                .orElseGet(() -> shown().body(now));
     }
 
     /** Returns a later answer; empty if too many clients wait already. */
