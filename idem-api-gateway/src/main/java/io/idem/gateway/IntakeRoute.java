@@ -55,8 +55,8 @@ public record IntakeRoute(
     }
 
     /**
-     * Stores no server errors, whatever the application stores: after a failed hand-off the key must be released. The route's own policy
-     * is asked behind that, for an answer is stored if a policy fails.
+     * Stores no server errors, whatever the application stores: after a failed hand-off the key must be released. The status is tested before
+     * the route's own policy is asked, because an answer is stored if its policy throws.
      */
     private static void storeNoServerErrors(RouteOptions.Builder options) {
         StoringPolicy noServerErrors = status -> status < SERVER_ERROR;
