@@ -85,7 +85,9 @@ public final class InboxCleaner {
             }
         }
         if (!failures.isEmpty()) {
-            throw failures.get(0);
+            RuntimeException first = failures.remove(0);
+            failures.forEach(first::addSuppressed);
+            throw first;
         }
         return total;
     }

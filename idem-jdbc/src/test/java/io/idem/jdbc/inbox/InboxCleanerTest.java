@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.jdbc.TestDatabase;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -59,6 +60,24 @@ class InboxCleanerTest {
         assertThatThrownBy(cleaner::clean).hasMessageContaining("refused by a test");
 
         assertThat(database.count("SELECT count(*) FROM idem_inbox_attempt")).isZero();
+    }
+
+    @Test
+    void theFailuresOfSeveralTablesAreAllTold() {
+        database.jdbc()
+                .execute("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
+                        + " $$ BEGIN RAISE EXCEPTION 'refused for %', TG_TABLE_NAME; END $$");
+        for (String table : List.of("idem_inbox", "idem_inbox_attempt")) {
+            database.jdbc()
+                    .execute("CREATE TRIGGER refuse BEFORE DELETE ON " + table
+                            + " FOR EACH STATEMENT EXECUTE FUNCTION refuse()");
+        }
+
+        assertThatThrownBy(cleaner::clean)
+                .hasMessageContaining("refused for idem_inbox")
+                .satisfies(failure -> assertThat(failure.getSuppressed())
+                        .singleElement()
+                        .satisfies(next -> assertThat(next).hasMessageContaining("refused for idem_inbox_attempt")));
     }
 
     @Test
