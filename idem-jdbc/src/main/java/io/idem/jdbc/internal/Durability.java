@@ -12,7 +12,8 @@ public final class Durability {
     /** A partition of a table may be unlogged by itself. */
     private static final String NOT_LOGGED =
             "SELECT CAST(CAST(c.oid AS regclass) AS text) FROM (SELECT to_regclass(?) AS name) t"
-                    + " JOIN pg_class c ON c.oid = t.name OR c.oid IN (SELECT relid FROM pg_partition_tree(t.name)) WHERE relpersistence <> 'p'";
+                    + " JOIN pg_class c ON c.oid = t.name OR c.oid IN (SELECT relid FROM pg_partition_tree(t.name))"
+                    + " WHERE relpersistence <> 'p'";
 
     private static final String LOSING_DEFINITION = "(?is)CREATE TEMPORARY .*|.*\\) ENGINE=(?!InnoDB).*";
 
@@ -24,6 +25,7 @@ public final class Durability {
 
     private Durability() {}
 
+    /** Refuses a table of an inbox, by its name without its schema. */
     public static void requireLasting(JdbcTemplate jdbc, InboxDialect dialect, String table) {
         requireLasting(jdbc, dialect.claimLocks(), dialect.sql(table));
     }
@@ -59,7 +61,9 @@ public final class Durability {
                             + " them. Duplicates of work whose record was among them run again, and with an inbox the"
                             + " message is acknowledged and the work gone. Set it to {}",
                     String.join(", ", late),
-                    postgresql ? "on for the user of the data source" : "1");
+                    postgresql
+                            ? "on: synchronous_commit for the user of the data source, fsync for the server"
+                            : "1");
         }
     }
 }
