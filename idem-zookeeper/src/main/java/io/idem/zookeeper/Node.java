@@ -6,9 +6,7 @@ import io.idem.internal.record.SeenRecord;
 import java.util.Optional;
 import org.apache.zookeeper.data.Stat;
 
-/**
- * The bytes of a node, which nobody changes, and what ZooKeeper keeps beside them.
- */
+/** The bytes of a node, which nobody changes, and what ZooKeeper keeps beside them. */
 @SuppressWarnings("ArrayRecordComponent") // nodes are never compared
 record Node(byte[] data, Stat stat) {
 
