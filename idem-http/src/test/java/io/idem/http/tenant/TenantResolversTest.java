@@ -95,6 +95,9 @@ class TenantResolversTest {
 
         request.setUserPrincipal(token(Map.of("iss", "https://north.example", "org", "https://south.example 1"), true));
         assertThat(tenant(ofNorth)).contains(" https://south.example 1");
+
+        request.setUserPrincipal(token(Map.of("iss", "acme", "org", 1L), true));
+        assertThat(tenant(ofNorth)).isEmpty();
     }
 
     /** Subjects are unique to their issuer only. */

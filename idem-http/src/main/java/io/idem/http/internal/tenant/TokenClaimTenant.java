@@ -37,14 +37,16 @@ public record TokenClaimTenant(String claim, @Nullable String home) implements T
         return value instanceof String || value instanceof Long || value instanceof Integer
                 ? Optional.of(value.toString())
                         .filter(text -> !text.isBlank())
-                        .map(text -> issued(token.getTokenAttributes().get("iss"), text))
+                        .flatMap(text -> issued(token.getTokenAttributes().get("iss"), text))
                 : Optional.empty();
     }
 
-    private String issued(@Nullable Object issuer, String value) {
-        if (issuer != null && !issuer.toString().equals(home)) {
-            return issuer + " " + value;
+    /** Returns no tenant of another issuer that is no URI: it could be written as a tenant of the home issuer. */
+    private Optional<String> issued(@Nullable Object issuer, String value) {
+        if (issuer == null || issuer.toString().equals(home)) {
+            return Optional.of(LIKE_ISSUED.matcher(value).matches() ? " " + value : value);
         }
-        return LIKE_ISSUED.matcher(value).matches() ? " " + value : value;
+        return Optional.of(issuer + " " + value)
+                .filter(tenant -> issuer.toString().matches("\\S*:\\S*"));
     }
 }
