@@ -23,8 +23,8 @@ record EventSource(List<IdempotencyEventListener> listeners) {
         for (IdempotencyEventListener listener : listeners) {
             try {
                 listener.on(event);
-            } catch (Throwable ignored) {
-                LOG.warn("Event listener {} failed on {}; the work is not affected", listener, event, ignored);
+            } catch (Throwable failure) {
+                LOG.warn("Event listener {} failed on {}; the work is not affected", listener, event, failure);
             }
         }
     }

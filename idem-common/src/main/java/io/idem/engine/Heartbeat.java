@@ -82,13 +82,13 @@ final class Heartbeat implements AutoCloseable {
             nextTick = null;
         }
         List<RenewalQueue.Due<Renewals>> due = queue.takeDue(System.nanoTime());
-        queue.next().ifPresent(this::tickAt);
-        if (!due.isEmpty()) {
-            try {
+        try {
+            queue.next().ifPresent(this::tickAt);
+            if (!due.isEmpty()) {
                 renew(due.stream().map(RenewalQueue.Due::what).toList());
-            } catch (Throwable failure) {
-                due.forEach(each -> each.what().failed(failure));
             }
+        } catch (Throwable failure) {
+            due.forEach(each -> each.what().failed(failure));
         }
     }
 

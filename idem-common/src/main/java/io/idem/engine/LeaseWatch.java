@@ -109,8 +109,8 @@ final class LeaseWatch {
     private void tell(Runnable action) {
         try {
             action.run();
-        } catch (Throwable ignored) {
-            LOG.warn("An action on the lost lease of {} failed; it is not repeated", record, ignored);
+        } catch (Throwable failure) {
+            LOG.warn("An action on the lost lease of {} failed; it is not repeated", record, failure);
         }
     }
 

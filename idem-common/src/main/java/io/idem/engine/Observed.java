@@ -203,8 +203,8 @@ final class Observed {
     private static <V> V harmless(Supplier<V> call, V otherwise) {
         try {
             return call.get();
-        } catch (Throwable ignored) {
-            LOG.warn("An observation handler failed; the work is not affected", ignored);
+        } catch (Throwable failure) {
+            LOG.warn("An observation handler failed; the work is not affected", failure);
             return otherwise;
         }
     }
