@@ -135,7 +135,7 @@ final class KafkaListenerHook {
                 "Use a ByteArrayDeserializer and do it in a RecordMessageConverter, or leave the suffix out and give the"
                         + " container factory an error handler that publishes dead letters");
         if (container.getRecordInterceptor() != null || container.getBatchInterceptor() != null) {
-            LOG.warn(
+            LOG.info(
                     "{} has an interceptor in its container, and idem.consumer.kafka.dead-letter.topic-suffix is set:"
                             + " if it makes another record of one, such as its plain text, that is what a dead letter holds",
                     endpoint);

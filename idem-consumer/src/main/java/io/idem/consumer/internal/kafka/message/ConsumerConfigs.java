@@ -57,6 +57,7 @@ public record ConsumerConfigs(Map<String, Object> values) {
                         ErrorHandlingDeserializer.KEY_DESERIALIZER_CLASS,
                         ErrorHandlingDeserializer.VALUE_DESERIALIZER_CLASS)
                 .flatMap(name -> Stream.ofNullable(values.get(name)))
+                .filter(named -> !(named instanceof String name) || ClassUtils.isPresent(name.trim(), null))
                 .<Class<?>>map(named -> named instanceof Class<?> type
                         ? type
                         : named instanceof String name
