@@ -21,8 +21,10 @@ record RedisAddress(RedisTopology topology, SslOptions ssl) {
 
     /** Asks a provider at each connect, as of tokens that expire, unless the settings name a password. */
     RedisAddress authenticatedBy(@Nullable RedisCredentialsProvider provider) {
+        if (provider == null) {
+            return this;
+        }
         topology.uris().stream()
-                .filter(uri -> provider != null)
                 .filter(uri -> uri.getCredentialsProvider()
                         .resolveCredentials()
                         .filter(RedisCredentials::hasPassword)
