@@ -15,8 +15,8 @@ CONSTANTS
   Once, Twice    \* the faults, failures and acts of operators that may happen
 
 VARIABLES
-  row,      \* the committed row of idem_inbox: "none", "work" or "operator"
-  att,      \* attempts in the row of idem_inbox_failure; 0: no such row
+  row,      \* the committed row of idem_record: "none", "work" or "operator"
+  att,      \* attempts in a FAILED row of idem_record; 0: no such row
   session,  \* worker -> whether its transaction is open in the database, with the claimed row
   hang,     \* a transaction whose client has lost its connection during the commit; the database ends it later, either way
   w,        \* worker -> where it stands, the attempt and the fence of its row, whether it still holds the message

@@ -24,8 +24,8 @@ public interface Inbox {
     InboxOutcome run(Request request, InboxWork work) throws Exception;
 
     /**
-     * Returns the time for which rows are kept at least; a duplicate that comes later is run again. Unlimited by
-     * default.
+     * Returns the longest time for which rows are kept. A row is kept for the retention of the request's lease, but no longer than this; a
+     * duplicate that comes later is run again. Unlimited by default.
      */
     default Duration retention() {
         return ChronoUnit.FOREVER.getDuration();
@@ -37,6 +37,14 @@ public interface Inbox {
      */
     default boolean isChosenByCaller() {
         return false;
+    }
+
+    /**
+     * Returns whether the row is the record of the store too: what an attempt commits needs no other write. Whatever grants a lease then
+     * does so in the table of the rows.
+     */
+    default boolean keepsRecords() {
+        return failures().isPresent();
     }
 
     /**
@@ -57,7 +65,7 @@ public interface Inbox {
     /**
      * The request to run the work of an attempt.
      *
-     * @param lease the lease that the store granted
+     * @param lease the lease that the store granted; with the fence 0 if none did
      * @param fingerprint the fingerprint of the payload, which the row keeps, or {@link Fingerprint#NONE}
      * @param maxAttempts the number of failed attempts after which the record is exhausted; 0 for no limit. Used only by an inbox that is the store, see {@link Inbox#failures}
      */
@@ -213,7 +221,7 @@ public interface Inbox {
         /**
          * Runs the writes inside the open transaction.
          *
-         * @param claimed the lease with the fence of the row: the fence of the request's lease or the database's clock in microseconds, whichever is greater. So fences grow even if the store lost the record and its clock was set back. In an inbox that is the store, its attempt number counts failed attempts
+         * @param claimed the lease with the fence of the row, which may be read only when it is asked for: the fence of the request's lease or the database's clock in microseconds, whichever is greater. So fences grow even if the store lost the record and its clock was set back. In an inbox that is the store, its attempt number counts failed attempts
          * @return the effect to keep in the row; empty to roll back
          */
         Optional<Effect> run(Lease claimed) throws Exception;

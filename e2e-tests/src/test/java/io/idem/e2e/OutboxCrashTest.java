@@ -83,7 +83,7 @@ class OutboxCrashTest {
         waitUntil("the row of " + key + " has nothing left to send")
                 .until(() -> WORLD.ledger()
                         .select(
-                                "SELECT count(*) FROM idem_inbox WHERE relay_at IS NOT NULL AND key_id = ?",
+                                "SELECT count(*) FROM idem_record WHERE relay_at IS NOT NULL AND key_id = ?",
                                 RecordProbe.keyId(TENANT, key))
                         .equals(List.of("0")));
         assertThat(deliveries(key)).isEqualTo(1);

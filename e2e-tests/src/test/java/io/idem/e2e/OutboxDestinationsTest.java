@@ -88,14 +88,14 @@ class OutboxDestinationsTest {
     void aRowThatNoBrokerTakesHoldsUpNoneBehindIt(String bad) throws Exception {
         OutboxRelay relay = application.getBean(OutboxRelay.class);
         relay.stop();
-        jdbc().update("DELETE FROM idem_inbox");
+        jdbc().update("DELETE FROM idem_record");
         for (int n = 0; n < 3; n++) {
             order(bad);
         }
         for (int n = 0; n < GOOD; n++) {
             order(n % 2 == 0 ? "rabbit good" : "kafka good");
         }
-        jdbc().update("UPDATE idem_inbox SET relay_at = claimed_at");
+        jdbc().update("UPDATE idem_record SET relay_at = at");
 
         await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
             long unused = relay.relay();

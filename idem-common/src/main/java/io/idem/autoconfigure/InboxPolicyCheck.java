@@ -110,10 +110,11 @@ final class InboxPolicyCheck extends BeforeContainers {
         }
         if (rows.compareTo(policy.retention()) < 0) {
             throw new InvalidSettingException(
-                    "idem.jdbc.retention",
-                    rows + " is shorter than the retention " + policy.retention() + " of " + where
+                    "idem.retention",
+                    "the application's own inbox keeps rows for " + rows + ", which is shorter than the retention " + policy.retention() + " of " + where
                             + ": with idem.store=inbox the rows are all that is known of earlier work, and duplicates that"
-                            + " come later would run again; set it to " + policy.retention() + " or longer");
+                            + " come later would run again; let the inbox keep them for " + policy.retention()
+                            + " or longer, or make the retention shorter");
         }
     }
 }

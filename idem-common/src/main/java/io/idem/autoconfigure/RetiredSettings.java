@@ -25,6 +25,11 @@ final class RetiredSettings {
                             + " rows in the database of the work make the same promise, and there is no other store that could be"
                             + " away."),
             new Retired(
+                    "idem.jdbc.retention",
+                    "the row of an inbox is kept as long as the record of its scope",
+                    "Remove it, and set idem.retention, or that of a scope, listener or route, to the time after which no duplicate"
+                            + " comes any more."),
+            new Retired(
                     "idem.renamed-scopes",
                     "what was done under the former name of a scope is not looked up any more and would run again",
                     "Set scope of the listener, method or route to the old name. Or stop publishing, let the queues drain and the"

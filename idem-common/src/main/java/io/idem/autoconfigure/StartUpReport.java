@@ -1,5 +1,7 @@
 package io.idem.autoconfigure;
 
+import static io.idem.internal.Durations.shorter;
+
 import io.idem.ExecutionPolicy;
 import io.idem.InboxTransaction;
 import io.idem.Scope;
@@ -9,7 +11,6 @@ import io.idem.operations.ScopeRegistry;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -65,7 +66,7 @@ record StartUpReport(
                         ? "lease " + PlainTime.text(policy.lease()) + ", renewed every "
                                 + PlainTime.text(policy.renewEvery())
                         : "no lease, since its row commits with the work")
-                + ", kept for " + PlainTime.text(Objects.requireNonNullElse(rows, policy.retention()))
+                + ", kept for " + PlainTime.text(rows == null ? policy.retention() : shorter(rows, policy.retention()))
                 + ", attempts " + (policy.maxAttempts() == 0 ? "without limit" : policy.maxAttempts())
                 + (leased ? ", takeover " + takeover(policy) : "");
     }

@@ -44,6 +44,7 @@ final class Attempt implements IdempotencyContext {
     private volatile @Nullable LocalPhase localPhase;
     private volatile boolean undecided;
     private volatile boolean withoutResult;
+    private volatile boolean recorded;
     private volatile @Nullable Lease row;
 
     Attempt(Operation operation, Claim.Granted granted, LeaseWatch watch, Observed observed, StepRunner runner) {
@@ -94,7 +95,18 @@ final class Attempt implements IdempotencyContext {
 
     /** Returns whether a store has granted the lease or the inbox row was claimed. */
     boolean owns() {
-        return lease().fence() != NOT_GRANTED;
+        return row != null || lease.fence() != NOT_GRANTED;
+    }
+
+    /** Notes that the row of the inbox was committed. */
+    void committed() {
+        Inbox inbox = operation.inbox();
+        recorded = inbox != null && inbox.keepsRecords() && !FormerRecords.has(lease.record());
+    }
+
+    /** Returns whether the record says that the work took effect, because it is the row that was committed. */
+    boolean isRecorded() {
+        return recorded;
     }
 
     ConfirmationBarrier barrier() {

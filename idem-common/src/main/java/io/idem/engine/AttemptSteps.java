@@ -273,7 +273,7 @@ final class AttemptSteps {
      */
     private boolean hasNothingToRead() {
         Inbox inbox = attempt.operation().inbox();
-        return first && (inbox == null || inbox.failures().isPresent());
+        return first && (inbox == null || inbox.keepsRecords());
     }
 
     /** Returns what is known. A store that lost the record calls the attempt the first one; the database of an inbox knows better. */

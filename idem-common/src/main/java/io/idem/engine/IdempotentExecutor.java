@@ -228,7 +228,7 @@ public final class IdempotentExecutor implements AutoCloseable {
             throws Exception {
         Inbox box = operation.inbox();
         boolean mismatch = outcome instanceof Outcome.Mismatch;
-        boolean rowIsRecord = box != null && box.failures().isPresent() && outcome instanceof Outcome.Replayed;
+        boolean rowIsRecord = box != null && box.keepsRecords() && outcome instanceof Outcome.Replayed;
         if (box == null || !(mismatch || rowIsRecord || outcome instanceof Outcome.Exhausted)) {
             return outcome;
         }

@@ -56,6 +56,7 @@ class InboxRun<T> {
         }
         if (outcome instanceof InboxOutcome.Committed committed) {
             operation.tookEffect();
+            operation.attempt().committed();
             publish(committed.effect().outgoing());
         }
         return Objects.requireNonNull(end, () -> "The inbox " + inbox + " answered without running the work");
@@ -223,6 +224,10 @@ class InboxRun<T> {
         operation.tookEffect();
         engine.events()
                 .publish(new IdempotencyEvent.FoundInInbox(operation.attempt().lease()));
+        if (inbox.keepsRecords()) {
+            operation.leave(null, false);
+            return published(effect);
+        }
         publish(effect.outgoing());
         return new Ending.Found<>(effect);
     }

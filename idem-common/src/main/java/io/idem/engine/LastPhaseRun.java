@@ -33,7 +33,7 @@ final class LastPhaseRun<T> extends InboxRun<T> {
      */
     @Override
     InboxOutcome runKeeping(Work<T> work) throws Exception {
-        if (attempt.undecided() || (attempt.attempt() > 1 && inbox.failures().isEmpty())) {
+        if (attempt.undecided() || attempt.attempt() > 1) {
             InboxOutcome decided = super.runKeeping(work);
             if (!(decided instanceof InboxOutcome.RolledBack && decision() instanceof Reconciliation.NotDone)) {
                 return decided;

@@ -107,6 +107,10 @@ record Settling(Lane lane, Heartbeat heartbeat, EventSource events, Results resu
             return restorer.acquired(attempt, effect);
         }
         boolean again = attempt.publications().isAgain();
+        if (!again && attempt.isRecorded()) {
+            return CompletableFuture.completedFuture(
+                    completed(attempt, effect, new StoreAnswer.Ok(effect.packed().result())));
+        }
         RecordUpdate update = again
                 ? new RecordUpdate.Fail(attempt.lease(), Duration.ZERO)
                 : new RecordUpdate.Complete(

@@ -85,9 +85,9 @@ public final class RecordOperator {
         this.elsewhere = elsewhere;
     }
 
-    /** Returns the inbox beside the store. One that is the store completes by itself. */
+    /** Returns the inbox beside the store. Where the rows are the records, the store completes by itself. */
     private Optional<Inbox> beside() {
-        return inbox.get().filter(rows -> rows.failures().isEmpty());
+        return inbox.get().filter(rows -> !rows.keepsRecords());
     }
 
     /**

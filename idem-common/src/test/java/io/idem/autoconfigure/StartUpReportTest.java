@@ -84,16 +84,16 @@ class StartUpReportTest {
 
         assertThat(output)
                 .contains(
-                        "payments (the listener of payments): no lease, since its row commits with the work, kept for 7 days,"
+                        "payments (the listener of payments): no lease, since its row commits with the work, kept for 24 h,"
                                 + " attempts without limit\n")
                 .contains("orders (the route): lease 30 s")
-                .contains("kept for 7 days, attempts without limit, takeover rerun");
+                .contains("kept for 24 h, attempts without limit, takeover rerun");
     }
 
     @Test
     void anInboxBesideTheStoreIsSaidWithTheTimeOfItsRows() {
         assertThat(InboxRules.words(null, false)).isEqualTo("inbox no");
-        assertThat(InboxRules.words(new MapInbox(), false)).isEqualTo("inbox yes, its rows kept for ever");
+        assertThat(InboxRules.words(new MapInbox(), false)).isEqualTo("inbox yes");
         assertThat(InboxRules.words(new WeekOfRows(), true))
                 .isEqualTo("inbox for its last phase, its rows kept for 7 days");
     }

@@ -12,7 +12,6 @@ import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordState;
 import io.idem.StoredResult;
-import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.outbox.OutboxContract;
 import io.idem.jdbc.store.PostgresIdempotencyStore;
@@ -106,9 +105,10 @@ class AutoCommitOffTest {
         void cleaningRemovesMoreRowsThanABatchAndEnds() {
             new InboxSchema(pool, new JdbcTransactionManager(pool)).create();
             database.jdbc()
-                    .update("INSERT INTO idem_inbox (key_id, scope, fence, claimed_at)"
-                            + " SELECT 'k' || n, 's', n, now() - interval '2 hours' FROM generate_series(1, 2500) n");
-            InboxCleaner cleaner = new InboxCleaner(pool, Duration.ofHours(1));
+                    .update("INSERT INTO idem_record (key_id, scope, state, attempts, grant_kind, fence, at, expires_at)"
+                            + " SELECT 'k' || n, 's', 2, 1, 0, n, now(), now() - interval '2 hours' FROM"
+                            + " generate_series(1, 2500) n");
+            RecordCleaner cleaner = new RecordCleaner(pool);
 
             assertThat(assertTimeoutPreemptively(ENDLESS, cleaner::clean)).isEqualTo(2_500);
             assertThat(database.inboxRows()).isZero();

@@ -257,7 +257,8 @@ class FailedCommitTest {
     private void commitAs(String keyId, Effect effect) {
         database.jdbc()
                 .update(
-                        "INSERT INTO idem_inbox (key_id, scope, fence, result_codec, result) VALUES (?, 'payments', 8, ?, ?)",
+                        "INSERT INTO idem_record (key_id, scope, state, attempts, grant_kind, fence, result_codec, result, at,"
+                                + " expires_at) VALUES (?, 'payments', 2, 1, 0, 8, ?, ?, now(), now() + interval '1 day')",
                         keyId,
                         effect.result().codec(),
                         effect.result().content());

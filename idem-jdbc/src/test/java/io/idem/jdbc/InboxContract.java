@@ -9,7 +9,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.CommitUnknownException;
 import io.idem.Fingerprint;
-import io.idem.IdempotencyKey;
 import io.idem.Inbox.Effect;
 import io.idem.Inbox.InboxOutcome;
 import io.idem.Inbox.InboxWork;
@@ -19,10 +18,10 @@ import io.idem.OutgoingMessage;
 import io.idem.RecordId;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxRebuild;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.JdbcInbox;
+import io.idem.jdbc.store.RecordCleaner;
 import io.idem.servers.proxy.TcpProxy;
 import io.idem.spi.RecordRestorer;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +30,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,15 +38,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -64,7 +61,6 @@ abstract class InboxContract {
 
     private static final int WAITERS = 6;
     private static final Duration SOON = Duration.ofMinutes(3);
-    private static final byte[] OLD = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     private static final Effect EFFECT = new Effect(
             StoredResult.of("text", "paid".getBytes(StandardCharsets.UTF_8)),
             List.of(new OutgoingMessage("kafka", "receipts", new byte[] {1, 2, 3})));
@@ -75,7 +71,7 @@ abstract class InboxContract {
     private InboxDatabase database;
     private JdbcInbox inbox;
     private JdbcTemplate jdbc;
-    private TransactionTemplate earlierVersion;
+    private TransactionTemplate others;
 
     abstract InboxDatabase open();
 
@@ -89,7 +85,7 @@ abstract class InboxContract {
         schema.check();
         inbox = new JdbcInbox(database.dataSource(), manager);
         jdbc = new JdbcTemplate(database.dataSource());
-        earlierVersion = new TransactionTemplate(manager);
+        others = new TransactionTemplate(manager);
     }
 
     @AfterEach
@@ -123,61 +119,6 @@ abstract class InboxContract {
         assertThat(inbox.run(request("k", 8), paying("b"))).isEqualTo(new InboxOutcome.Found(EFFECT));
         assertThat(inbox.run(request("l", 8), paying("c"))).isInstanceOf(InboxOutcome.Committed.class);
         assertThat(database.ledger()).containsExactly("a", "c");
-    }
-
-    /** The request for a key of which the versions before read the text with its quotes. */
-    private static Request decoded(long fence) {
-        Lease lease = lease("order-1", fence);
-        RecordId record = new RecordId(
-                lease.record().key().formerly(IdempotencyKey.of("\"order-1\"")),
-                lease.record().scope());
-        return request(
-                new Lease(record, lease.owner(), lease.fence(), lease.attempt(), lease.duration(), lease.retention()));
-    }
-
-    @Test
-    void aRowOfAnEarlierVersionIsFoundUnderTheKeyThatItRead() throws Exception {
-        earlierVersion.executeWithoutResult(own -> jdbc.update(
-                "INSERT INTO idem_inbox (key_id, scope, fence, owner, result_codec, result, outgoing, fingerprint)"
-                        + " VALUES (?, 'payments', 7, ?, 'text', ?, ?, ?)",
-                "VtnKT0L-DYaq1W3qMD4Ghg",
-                HexFormat.of().parseHex("3822eb5a0606db310b7fefe7"),
-                HexFormat.of().parseHex("70616964"),
-                HexFormat.of().parseHex("0100000001000000056b61666b6100000008726563656970747300000003010203"),
-                new byte[0]));
-
-        assertThat(inbox.run(decoded(8), paying("b"))).isEqualTo(new InboxOutcome.Found(EFFECT));
-        assertThat(database.ledger()).isEmpty();
-    }
-
-    @Test
-    void anEarlierVersionFindsTheRowUnderTheKeyThatItReads() throws Exception {
-        assertThat(inbox.run(decoded(7), paying("a"))).isEqualTo(new InboxOutcome.Committed(EFFECT));
-
-        assertThat(inbox.run(request("\"order-1\"", 8), paying("b"))).isEqualTo(new InboxOutcome.Found(EFFECT));
-        assertThat(inbox.run(request("order-1", 9), paying("c"))).isEqualTo(new InboxOutcome.Found(EFFECT));
-        assertThat(database.ledger()).containsExactly("a");
-    }
-
-    @Test
-    void workOfAnEarlierVersionIsNotDoneBesideIt() throws Exception {
-        List<InboxOutcome> outcomes = new ArrayList<>();
-
-        inbox.run(decoded(7), mine -> {
-            Future<InboxOutcome> earlier = owner(request("\"order-1\"", 8), paying("b"));
-            outcomes.add(earlier.get(SOON.toSeconds(), TimeUnit.SECONDS));
-            return Optional.of(NOTHING);
-        });
-
-        assertThat(outcomes).containsExactly(new InboxOutcome.Open());
-        assertThat(inbox.run(request("\"order-1\"", 9), paying("c"))).isEqualTo(new InboxOutcome.Found(NOTHING));
-    }
-
-    @Test
-    void workThatRollsBackLeavesNoRowUnderEitherKey() throws Exception {
-        inbox.run(decoded(7), mine -> Optional.empty());
-
-        assertThat(inbox.run(request("\"order-1\"", 8), paying("a"))).isInstanceOf(InboxOutcome.Committed.class);
     }
 
     @Test
@@ -393,46 +334,15 @@ abstract class InboxContract {
     }
 
     @Test
-    void workOfTheEarlierVersionThatIsUnderWayIsNotRunBesideIt() throws Exception {
-        String key = lease("k", 7).record().key().id();
-        earlierVersion.executeWithoutResult(status -> {
-            assertThat(earlierClaim(key)).isOne();
-            Future<InboxOutcome> beside = owner(request("k", 8, Duration.ofMillis(200)), paying("beside"));
-            assertThat(beside).succeedsWithin(SOON).isEqualTo(new InboxOutcome.Open());
-        });
-
-        assertThat(inbox.run(request("k", 9), paying("later")))
-                .isEqualTo(new InboxOutcome.Found(new Effect(StoredResult.NONE, List.of())));
-        assertThat(database.ledger()).isEmpty();
-    }
-
-    @Test
     void aCommittedRowIsFoundWhileAnotherTransactionHasLockedIt() throws Exception {
         inbox.run(request("k", 7), paying("a"));
-        earlierVersion.executeWithoutResult(status -> {
-            assertThat(jdbc.update("DELETE FROM idem_inbox")).isOne();
+        others.executeWithoutResult(status -> {
+            assertThat(jdbc.update("DELETE FROM idem_record")).isOne();
             Future<InboxOutcome> duplicate = owner(request("k", 8, Duration.ofMillis(200)), paying("again"));
             assertThat(duplicate).succeedsWithin(SOON).isEqualTo(new InboxOutcome.Found(EFFECT));
             status.setRollbackOnly();
         });
         assertThat(database.ledger()).containsExactly("a");
-    }
-
-    @Test
-    void theEarlierVersionWaitsForWorkThatIsUnderWayHere() throws Exception {
-        Future<Integer> beside;
-        try (Owner first = new Owner(inbox)) {
-            String key = first.request.record().key().id();
-            beside = threads.submit(() -> earlierVersion.execute(status -> earlierClaim(key)));
-            awaitWaiting(1);
-            assertThat(first.commits()).isEqualTo(new InboxOutcome.Committed(EFFECT));
-        }
-        assertThat(beside).succeedsWithin(SOON).isEqualTo(0);
-    }
-
-    /** Claims a row as the earlier version does; returns the number of rows that it inserted. */
-    private int earlierClaim(String key) {
-        return jdbc.update(database.earlierClaim(), key, "payments", 8, OLD);
     }
 
     /** Work that is under way until it is told to end. */
@@ -573,7 +483,7 @@ abstract class InboxContract {
     }
 
     private Long fence() {
-        return requireNonNull(database.jdbc().queryForObject("SELECT fence FROM idem_inbox", Long.class));
+        return requireNonNull(database.jdbc().queryForObject("SELECT fence FROM idem_record", Long.class));
     }
 
     @Test
@@ -595,34 +505,13 @@ abstract class InboxContract {
         assertThatThrownBy(() -> inbox.run(request("l", 7), paying("a"))).hasStackTraceContaining("refused by a test");
     }
 
-    /** The statements of the earlier version, which knows its row by its own fence. */
-    @Test
-    void anInstanceOfTheEarlierVersionUpdatesItsOwnRowOnly() throws Exception {
-        inbox.run(request("k", 7), paying("a"));
-        String key = lease("old", 8).record().key().id();
-
-        database.jdbc()
-                .update("INSERT INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, 'payments', 8, ?)", key, OLD);
-        assertThat(database.jdbc()
-                        .update(
-                                "UPDATE idem_inbox SET result_codec = 'text', result = ? WHERE key_id = ?"
-                                        + " AND scope = 'payments' AND fence = 8",
-                                EFFECT.result().content(),
-                                key))
-                .isOne();
-
-        assertThat(inbox.run(request("old", 9), paying("b")))
-                .isEqualTo(new InboxOutcome.Found(new Effect(EFFECT.result(), List.of())));
-        assertThat(inbox.run(request("k", 9), paying("c"))).isEqualTo(new InboxOutcome.Found(EFFECT));
-    }
-
     @Test
     void oldRowsAreDeletedAndYoungOnesStay() throws Exception {
         inbox.run(request("old", 7), paying("a"));
         database.age(3_700);
         inbox.run(request("young", 7), paying("b"));
 
-        assertThat(new InboxCleaner(database.dataSource(), Duration.ofHours(1)).clean())
+        assertThat(new RecordCleaner(database.dataSource()).clean())
                 .isOne();
         assertThat(inbox.run(request("young", 8), paying("c"))).isInstanceOf(InboxOutcome.Found.class);
     }
@@ -635,7 +524,7 @@ abstract class InboxContract {
             inbox.run(request("k-" + i, 7 + i), mine -> Optional.of(new Effect(EFFECT.result(), List.of())));
         }
         Shelf shelf = new Shelf();
-        InboxRebuild rebuild = new InboxRebuild(database.dataSource(), shelf, Duration.ofHours(1));
+        InboxRebuild rebuild = new InboxRebuild(database.dataSource(), shelf);
 
         assertThat(rebuild.run()).isEqualTo(new InboxRebuild.Result(3, 3, 0));
         assertThat(rebuild.run()).isEqualTo(new InboxRebuild.Result(3, 0, 0));

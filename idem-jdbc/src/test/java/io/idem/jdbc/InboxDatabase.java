@@ -23,9 +23,6 @@ public interface InboxDatabase extends AutoCloseable {
     /** Returns the number of sessions that wait for another one's transaction. */
     int waiting();
 
-    /** Returns the statement by which the earlier version claims a row: key, scope, fence and owner. */
-    String earlierClaim();
-
     /** Makes all rows older. */
     void age(int seconds);
 

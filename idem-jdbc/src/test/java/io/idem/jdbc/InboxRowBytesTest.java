@@ -21,8 +21,9 @@ class InboxRowBytesTest {
     private static final Percentage A_FIFTH = Percentage.withPercentage(20);
 
     /** Of the scope of a consumer of an ordinary name. */
-    private static final String INSERT = "INSERT INTO idem_inbox (key_id, scope, fence, owner, fingerprint)"
-            + " VALUES (?, 'payments', 1795256100123456, 'twelve bytes', 'sixteen bytes...')";
+    private static final String INSERT = "INSERT INTO idem_record"
+            + " (key_id, scope, state, attempts, grant_kind, fence, owner, fingerprint, at, expires_at)"
+            + " VALUES (?, 'payments', 2, 1, 0, 1795256100123456, 'twelve bytes', 'sixteen bytes...', now(), now())";
 
     private static long bytesPerRow(InboxDatabase database, String size, List<String> analyse) {
         try (database) {
@@ -42,14 +43,14 @@ class InboxRowBytesTest {
 
     private static long inInnoDb(InboxDatabase database) {
         String size = "SELECT data_length + index_length FROM information_schema.tables"
-                + " WHERE table_schema = database() AND table_name = 'idem_inbox'";
-        return bytesPerRow(database, size, List.of("ANALYZE TABLE idem_inbox"));
+                + " WHERE table_schema = database() AND table_name = 'idem_record'";
+        return bytesPerRow(database, size, List.of("ANALYZE TABLE idem_record"));
     }
 
     @Test
     void ofPostgresql() {
         long bytes = bytesPerRow(
-                new PostgresInboxContractTest().open(), "SELECT pg_total_relation_size('idem_inbox')", List.of());
+                new PostgresInboxContractTest().open(), "SELECT pg_total_relation_size('idem_record')", List.of());
 
         assertThat(bytes).isCloseTo(198, A_FIFTH);
     }

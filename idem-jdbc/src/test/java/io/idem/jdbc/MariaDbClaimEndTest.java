@@ -55,7 +55,7 @@ class MariaDbClaimEndTest {
         Future<InboxOutcome> claim;
         try (Connection operator = database.dataSource().getConnection();
                 Statement statement = operator.createStatement()) {
-            statement.execute("LOCK TABLES idem_inbox READ");
+            statement.execute("LOCK TABLES idem_record READ");
             claim = thread.submit(() -> inbox.run(request("k", 7), mine -> Optional.of(NOTHING)));
             await().atMost(SOON).until(() -> waitingClaims().size() == 1);
             database.jdbc().execute("KILL QUERY " + waitingClaims().get(0));

@@ -76,11 +76,6 @@ public class MariaDbInboxContractTest extends InboxContract {
         }
 
         @Override
-        public String earlierClaim() {
-            return "INSERT IGNORE INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, ?, ?, ?)";
-        }
-
-        @Override
         public int waiting() {
             return Objects.requireNonNull(jdbc().queryForObject(
                             "SELECT count(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'",
@@ -89,18 +84,15 @@ public class MariaDbInboxContractTest extends InboxContract {
 
         @Override
         public void age(int seconds) {
-            jdbc().update("UPDATE idem_inbox SET claimed_at = claimed_at - INTERVAL ? SECOND", seconds);
-            jdbc().update("UPDATE idem_inbox_failure SET failed_at = failed_at - INTERVAL ? SECOND", seconds);
             jdbc().update(
-                            "UPDATE idem_inbox_attempt SET lease_until = lease_until - INTERVAL ? SECOND,"
-                                    + " touched_at = touched_at - INTERVAL ? SECOND",
+                            "UPDATE idem_record SET at = at - INTERVAL ? SECOND, expires_at = expires_at - INTERVAL ? SECOND",
                             seconds,
                             seconds);
         }
 
         @Override
         public void refuseUpdates() {
-            jdbc().execute("CREATE TRIGGER refuse BEFORE UPDATE ON idem_inbox FOR EACH ROW"
+            jdbc().execute("CREATE TRIGGER refuse BEFORE UPDATE ON idem_record FOR EACH ROW"
                     + " SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused by a test'");
         }
 
@@ -109,9 +101,9 @@ public class MariaDbInboxContractTest extends InboxContract {
         public void undoFailures(int times) {
             jdbc().execute("CREATE TABLE written (number integer NOT NULL) ENGINE = MyISAM");
             jdbc().update("INSERT INTO written VALUES (0)");
-            jdbc().execute("CREATE TRIGGER deadlock BEFORE INSERT ON idem_inbox_failure FOR EACH ROW BEGIN"
-                    + " UPDATE written SET number = number + 1;"
-                    + " IF (SELECT number FROM written) <= " + times + " THEN SIGNAL SQLSTATE '40001'"
+            jdbc().execute("CREATE TRIGGER deadlock BEFORE INSERT ON idem_record FOR EACH ROW BEGIN"
+                    + " IF NEW.state = 3 THEN UPDATE written SET number = number + 1; END IF;"
+                    + " IF NEW.state = 3 AND (SELECT number FROM written) <= " + times + " THEN SIGNAL SQLSTATE '40001'"
                     + " SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'deadlock of a test'; END IF; END");
         }
 

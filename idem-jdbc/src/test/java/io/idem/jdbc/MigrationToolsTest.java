@@ -78,7 +78,7 @@ class MigrationToolsTest {
         try (TestDatabase database = new TestDatabase()) {
             Flyway flyway = flyway(database.dataSource(), "postgresql");
 
-            assertThat(flyway.migrate().migrationsExecuted).isEqualTo(6);
+            assertThat(flyway.migrate().migrationsExecuted).isEqualTo(5);
             assertThat(flyway.migrate().migrationsExecuted).isZero();
 
             assertSuitableForTheInbox(database.dataSource());
@@ -90,10 +90,10 @@ class MigrationToolsTest {
     void liquibaseIncludesTheFilesAndRunsThemAgainWithoutHarm() throws Exception {
         try (TestDatabase database = new TestDatabase()) {
             for (int start = 0; start < 2; start++) {
-                update(database.dataSource(), "postgresql/R__idem_inbox.sql", "postgresql/R__idem_record.sql");
+                update(database.dataSource(), "postgresql/R__idem.sql");
             }
 
-            assertThat(database.count("SELECT count(*) FROM databasechangelog")).isEqualTo(2);
+            assertThat(database.count("SELECT count(*) FROM databasechangelog")).isOne();
             assertSuitableForTheInbox(database.dataSource());
             assertThatCode(new RecordSchema(database.dataSource())::check).doesNotThrowAnyException();
         }
@@ -117,7 +117,7 @@ class MigrationToolsTest {
         @Test
         void liquibaseIncludesTheFile() throws Exception {
             try (InboxDatabase database = new MariaDbInboxContractTest().open()) {
-                update(database.dataSource(), "mariadb/R__idem_inbox.sql");
+                update(database.dataSource(), "mariadb/R__idem.sql");
 
                 assertSuitableForTheInbox(database.dataSource());
             }
@@ -142,7 +142,7 @@ class MigrationToolsTest {
         @Test
         void liquibaseIncludesTheFile() throws Exception {
             try (InboxDatabase database = new MySqlInboxContractTest().open()) {
-                update(database.dataSource(), "mysql/R__idem_inbox.sql");
+                update(database.dataSource(), "mysql/R__idem.sql");
 
                 assertSuitableForTheInbox(database.dataSource());
             }

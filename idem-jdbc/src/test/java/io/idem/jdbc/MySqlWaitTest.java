@@ -109,7 +109,7 @@ class MySqlWaitTest {
 
         assertThat(first).succeedsWithin(SOON).isEqualTo(new InboxOutcome.Committed(NOTHING));
         assertThat(duplicateIn(another).call()).isEqualTo(new InboxOutcome.Found(NOTHING));
-        assertThat(database.jdbc().queryForList("SELECT fence FROM idem_inbox")).hasSize(1);
+        assertThat(database.jdbc().queryForList("SELECT fence FROM idem_record")).hasSize(1);
     }
 
     /** Counts the connections that are open at a time. */

@@ -129,7 +129,8 @@ class PoolOfOneTest {
             }
         }
         assertThat(database.ledger()).isEqualTo(keys());
-        assertThat(database.count("SELECT count(*) FROM idem_inbox_attempt")).isZero();
+        assertThat(database.count("SELECT count(*) FROM idem_record WHERE steps IS NOT NULL"))
+                .isZero();
         assertThat(inUse()).isZero();
     }
 
@@ -272,7 +273,7 @@ class PoolOfOneTest {
     /** Ends the leases of everybody, as if their processes had been paused. */
     private void lapse() {
         now.updateAndGet(moment -> moment.plus(LEASE).plusSeconds(1));
-        int unused = joining.update("UPDATE idem_inbox_attempt SET lease_until = now()");
+        int unused = joining.update("UPDATE idem_record SET at = now()");
     }
 
     @ParameterizedTest

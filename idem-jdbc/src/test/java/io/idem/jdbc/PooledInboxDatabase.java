@@ -68,11 +68,6 @@ final class PooledInboxDatabase implements InboxDatabase {
     }
 
     @Override
-    public String earlierClaim() {
-        return database.earlierClaim();
-    }
-
-    @Override
     public void age(int seconds) {
         database.age(seconds);
     }

@@ -50,22 +50,8 @@ public class PostgresInboxContractTest extends InboxContract {
         }
 
         @Override
-        public String earlierClaim() {
-            return "INSERT INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, ?, ?, ?)"
-                    + " ON CONFLICT (key_id, scope) DO NOTHING";
-        }
-
-        @Override
         public void age(int seconds) {
-            database.jdbc().update("UPDATE idem_inbox SET claimed_at = claimed_at - ? * interval '1 second'", seconds);
-            database.jdbc()
-                    .update("UPDATE idem_inbox_failure SET failed_at = failed_at - ? * interval '1 second'", seconds);
-            database.jdbc()
-                    .update(
-                            "UPDATE idem_inbox_attempt SET lease_until = lease_until - ? * interval '1 second',"
-                                    + " touched_at = touched_at - ? * interval '1 second'",
-                            seconds,
-                            seconds);
+            database.jdbc().update("UPDATE idem_record SET at = at - ? * interval '1 second', expires_at = expires_at - ? * interval '1 second'", seconds, seconds);
         }
 
         @Override
@@ -73,7 +59,7 @@ public class PostgresInboxContractTest extends InboxContract {
             database.jdbc().execute("""
                     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
                     $$ BEGIN RAISE EXCEPTION 'refused by a test'; END $$;
-                    CREATE TRIGGER refuse BEFORE UPDATE ON idem_inbox FOR EACH ROW EXECUTE FUNCTION refuse()
+                    CREATE TRIGGER refuse BEFORE UPDATE ON idem_record FOR EACH ROW EXECUTE FUNCTION refuse()
                     """);
         }
 
@@ -84,12 +70,12 @@ public class PostgresInboxContractTest extends InboxContract {
                     CREATE SEQUENCE written;
                     CREATE FUNCTION undo() RETURNS trigger LANGUAGE plpgsql AS
                     $$ BEGIN
-                        IF nextval('written') <= %d THEN
+                        IF NEW.state = 3 AND nextval('written') <= %d THEN
                             RAISE EXCEPTION 'deadlock of a test' USING ERRCODE = '40P01';
                         END IF;
                         RETURN NEW;
                     END $$;
-                    CREATE TRIGGER undo BEFORE INSERT ON idem_inbox_failure FOR EACH ROW EXECUTE FUNCTION undo()
+                    CREATE TRIGGER undo BEFORE INSERT ON idem_record FOR EACH ROW EXECUTE FUNCTION undo()
                     """.formatted(times));
         }
 

@@ -211,7 +211,7 @@ class StartChecksTest {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"INSERT ON idem_inbox_failure", "DELETE ON idem_inbox_attempt", "UPDATE ON idem_inbox"})
+        @ValueSource(strings = {"INSERT ON idem_record", "DELETE ON idem_record", "UPDATE ON idem_record"})
         void aMissingRightOnOneTableIsRefused(String right) {
             try (TestDatabase database = new TestDatabase()) {
                 created(database);

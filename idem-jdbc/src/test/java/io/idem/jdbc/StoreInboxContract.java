@@ -28,16 +28,16 @@ import io.idem.StoredResult;
 import io.idem.Work;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
-import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.inbox.JdbcInbox;
 import io.idem.jdbc.outbox.RecordingTransport;
+import io.idem.jdbc.store.RecordCleaner;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.RecordOperator;
 import io.idem.spi.ForcedEnd;
-import io.idem.spi.RecordLister;
 import io.idem.spi.RecordLister.Listed;
+import io.idem.spi.RecordLister;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -207,24 +207,54 @@ abstract class StoreInboxContract {
     }
 
     @Test
-    void failuresThatForbidFurtherAttemptsAreNoAnswerWhileAnAttemptIsUnderWay() throws Exception {
+    void aFailureIsCountedOnceTheAttemptBesideItHasEnded() throws Exception {
         ExecutionPolicy once = POLICY.withMaxAttempts(1);
         CountDownLatch began = new CountDownLatch(1);
         CountDownLatch mayEnd = new CountDownLatch(1);
         Future<Outcome<String>> first = threads.submit(() -> executor.execute(operation(once), context -> {
             began.countDown();
             mayEnd.await();
+            return notEntered(context);
+        }));
+        began.await();
+        Future<StoreAnswer> failure = threads.submit(
+                () -> store.fail(new Inbox.Request(Leases.lease("k", 6), TEN), Duration.ZERO, true));
+
+        assertThat(executor.execute(operation(once), NOT_AGAIN)).isInstanceOf(Outcome.InProgress.class);
+        assertThat(store.inspect(RECORD)).as("not counted yet").isEmpty();
+
+        mayEnd.countDown();
+        assertThat(first).succeedsWithin(SOON).isInstanceOf(Outcome.Released.class);
+        assertThat(failure).succeedsWithin(SOON).isInstanceOf(StoreAnswer.Ok.class);
+        assertThat(executor.execute(operation(once), NOT_AGAIN)).isEqualTo(new Outcome.Exhausted<>(1));
+    }
+
+    @Test
+    void aFailureBesideAnAttemptThatTakesEffectNeedsNoCount() throws Exception {
+        CountDownLatch began = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        Future<Outcome<String>> first = threads.submit(() -> executor.execute(operation(), context -> {
+            began.countDown();
+            mayEnd.await();
             return paying().run(context);
         }));
         began.await();
-        assertThat(store.fail(new Inbox.Request(Leases.lease("k", 6), TEN), Duration.ZERO, true))
-                .isInstanceOf(StoreAnswer.Ok.class);
-
-        assertThat(executor.execute(operation(once), NOT_AGAIN)).isInstanceOf(Outcome.InProgress.class);
-
+        Future<StoreAnswer> failure = threads.submit(
+                () -> store.fail(new Inbox.Request(Leases.lease("k", 6), TEN), Duration.ofHours(1), true));
         mayEnd.countDown();
+
         assertThat(first).succeedsWithin(SOON).isInstanceOf(Outcome.Executed.class);
-        assertThat(executor.execute(operation(once), NOT_AGAIN)).isEqualTo(new Outcome.Replayed<>(RECEIPT));
+        assertThat(failure).succeedsWithin(SOON).isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT));
+    }
+
+    @Test
+    void aFailureThatIsWrittenTwiceCountsOnce() {
+        Inbox.Request attempt = new Inbox.Request(Leases.lease("k", 6), TEN);
+        for (int times = 0; times < 2; times++) {
+            assertThat(store.fail(attempt, Duration.ZERO, true)).isInstanceOf(StoreAnswer.Ok.class);
+        }
+
+        assertThat(record().attempts()).isOne();
     }
 
     @Test
@@ -256,7 +286,7 @@ abstract class StoreInboxContract {
 
     private int failures() {
         return database.jdbc()
-                .queryForList("SELECT key_id FROM idem_inbox_failure", String.class)
+                .queryForList("SELECT key_id FROM idem_record WHERE state <> 2", String.class)
                 .size();
     }
 
@@ -396,35 +426,6 @@ abstract class StoreInboxContract {
         assertThat(executor.execute(operation(), paying())).isInstanceOf(Outcome.Executed.class);
     }
 
-    @Test
-    void theRowCountsAndNotAFailureBesideIt() throws Exception {
-        store.fail(new Inbox.Request(Leases.lease("k", 7), TEN), Duration.ZERO, true);
-        database.jdbc()
-                .update(
-                        "INSERT INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, 'payments', 8, ?)",
-                        RECORD.key().id(),
-                        new byte[] {1});
-
-        assertThat(executor.execute(operation(), NOT_AGAIN)).isEqualTo(new Outcome.Replayed<>(StoredResult.NONE));
-        assertThat(record().state()).isEqualTo(RecordState.COMPLETED);
-        assertThat(store.list(RecordLister.START, 1).records()).hasSize(1);
-    }
-
-    @Test
-    void reopeningARowRemovesTheFailuresBesideItToo() throws Exception {
-        executor.execute(operation(backingOff()), context -> {
-            elsewhere(() -> store.fail(new Inbox.Request(Leases.lease("k", 7), TEN), Duration.ofHours(1), true));
-            return paying().run(context);
-        });
-        assertThat(record().state()).isEqualTo(RecordState.COMPLETED);
-        assertThat(failures()).isOne();
-
-        assertThat(store.reopen(RECORD, record().fence(), Duration.ofHours(1))).isInstanceOf(StoreAnswer.Ok.class);
-
-        assertThat(failures()).isZero();
-        assertThat(executor.execute(operation(backingOff()), paying())).isInstanceOf(Outcome.Executed.class);
-    }
-
     /** Returns the answer to a call outside of the transaction of the work. */
     private StoreAnswer elsewhere(Supplier<StoreAnswer> call) throws Exception {
         return CompletableFuture.supplyAsync(call, threads).get();
@@ -460,40 +461,11 @@ abstract class StoreInboxContract {
         assertThat(broker.received()).containsExactly(SETTLED);
         assertThat(record().state()).isEqualTo(RecordState.FAILED);
         assertThat(record().attempts()).isEqualTo(1);
-        assertThat(database.jdbc().queryForList("SELECT key_id FROM idem_inbox"))
+        assertThat(database.jdbc().queryForList("SELECT key_id FROM idem_record WHERE outgoing IS NOT NULL"))
                 .isEmpty();
         assertThat(executor.execute(operation(), paying())).isInstanceOf(Outcome.Executed.class);
         assertThat(database.ledger()).containsExactlyInAnyOrder("attempt 1", "attempt 2");
         assertThat(failures()).isZero();
-    }
-
-    /** The key of the record as a sender's library may encode it; earlier versions take it with its quotes. */
-    private static final IdempotencyKey ENCODED = IdempotencyKey.of("\"k\"");
-
-    private static Operation decoded() {
-        return Operation.of(RECORD.key().formerly(ENCODED), SCOPE, POLICY).withFingerprint(TEN);
-    }
-
-    private static Operation asReadBefore() {
-        return Operation.of(ENCODED, SCOPE, POLICY).withFingerprint(TEN);
-    }
-
-    @Test
-    void workThatAnEarlierVersionRejectedUnderAnEncodedKeyStaysRejected() throws Exception {
-        executor.execute(asReadBefore(), context -> new WorkResult.Reject<>("no", "no such account"));
-
-        assertThat(executor.execute(decoded(), NOT_AGAIN)).isEqualTo(new Outcome.Rejected<>("no such account"));
-    }
-
-    @Test
-    void workUnderAnEncodedKeySendsItsMessageBackAndRunsAgain() throws Exception {
-        assertThat(executor.execute(decoded(), sendingBack())).isEqualTo(new Outcome.Released<>("paid", true));
-
-        assertThat(executor.execute(decoded(), paying())).isInstanceOf(Outcome.Executed.class);
-
-        assertThat(executor.execute(asReadBefore(), NOT_AGAIN)).isEqualTo(new Outcome.Replayed<>(RECEIPT));
-        assertThat(database.ledger()).containsExactlyInAnyOrder("attempt 1", "attempt 2");
-        assertThat(broker.received()).containsExactly(SETTLED);
     }
 
     @Test
@@ -535,13 +507,14 @@ abstract class StoreInboxContract {
 
     @Test
     void aDatabaseThatDoesNotAnswerTheClaimMeansThatNothingWasRunOrCounted() {
-        database.jdbc().execute("DROP TABLE idem_inbox");
+        database.jdbc().execute("ALTER TABLE idem_record RENAME TO idem_elsewhere");
 
         assertThatThrownBy(() -> executor.execute(operation(), NOT_AGAIN))
                 .isInstanceOfSatisfying(
                         StoreUnavailableException.class,
                         silent -> assertThat(silent.execution())
                                 .isEqualTo(StoreUnavailableException.Execution.NOT_EXECUTED));
+        database.jdbc().execute("ALTER TABLE idem_elsewhere RENAME TO idem_record");
         assertThat(failures()).isZero();
     }
 
@@ -698,13 +671,9 @@ abstract class StoreInboxContract {
     void failuresAreCleanedWithTheRows() throws Exception {
         failOnce(POLICY);
         executor.execute(Operation.of(IdempotencyKey.of("l"), SCOPE, POLICY), paying());
-        database.age(3_700);
-        InboxCleaner ofRows = new InboxCleaner(database.dataSource(), Duration.ofHours(1));
-        InboxCleaner ofStore = InboxCleaner.ofStore(database.dataSource(), Duration.ofHours(1));
+        database.age(Math.toIntExact(POLICY.retention().toSeconds()) + 1);
 
-        assertThat(ofRows.clean()).isOne();
-        assertThat(failures()).isOne();
-        assertThat(ofStore.clean()).isOne();
+        assertThat(new RecordCleaner(database.dataSource()).clean()).isEqualTo(2);
         assertThat(failures()).isZero();
     }
 

@@ -6,6 +6,8 @@ import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.Fingerprint;
 import io.idem.Inbox.Beginning;
+import io.idem.Inbox.Effect;
+import io.idem.Inbox.InboxOutcome;
 import io.idem.Lease;
 import io.idem.Outcome;
 import io.idem.OwnerToken;
@@ -13,12 +15,14 @@ import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
+import io.idem.StoredResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.spi.ForcedEnd;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -45,16 +49,27 @@ abstract class StoreLastPhaseContract extends LastPhaseContract {
     }
 
     @Test
-    void theOpenTransactionOfAnOwnerIsItsLease() throws Exception {
+    void aLeaseIsRenewedWhileItsTransactionIsOpenAndLostWhenItIsNot() throws Exception {
         Lease lease = acquired();
-        lapse();
         Beginning.Begun transaction =
                 (Beginning.Begun) inbox.lastPhase().orElseThrow().begin(Leases.request(lease));
-
+        lapseElsewhere();
         assertThat(onAnotherThread(() -> renewed(lease))).isInstanceOf(StoreAnswer.Ok.class);
         assertThat(onAnotherThread(() -> claimed())).isInstanceOf(Claim.InProgress.class);
-        transaction.rollBack();
-        assertThat(claimed()).isInstanceOf(Claim.Granted.class);
+        lapseElsewhere();
+        Claim.Granted successor = (Claim.Granted) onAnotherThread(() -> claimed());
+
+        InboxOutcome stale = transaction.commit(mine -> Optional.empty(), new Effect(StoredResult.NONE, List.of()));
+
+        assertThat(stale).isEqualTo(new InboxOutcome.Open());
+        assertThat(onAnotherThread(() -> renewed(successor.lease()))).isInstanceOf(StoreAnswer.Ok.class);
+    }
+
+    private void lapseElsewhere() throws Exception {
+        boolean unused = onAnotherThread(() -> {
+            lapse();
+            return true;
+        });
     }
 
     @Test
@@ -109,7 +124,7 @@ abstract class StoreLastPhaseContract extends LastPhaseContract {
     void attemptsThatDoNotCountEndTheirLeaseAndLeaveNoFailure() {
         assertThat(uncounted(acquired())).isInstanceOf(StoreAnswer.Ok.class);
 
-        assertThat(store.inspect(RECORD)).isEmpty();
+        assertThat(store.inspect(RECORD).orElseThrow().attempts()).isZero();
         assertThat(acquired().attempt()).isOne();
     }
 
@@ -166,7 +181,10 @@ abstract class StoreLastPhaseContract extends LastPhaseContract {
         assertThat(forced(stale, ForcedEnd.COMPLETED)).isInstanceOf(StoreAnswer.Ok.class);
 
         assertThat(rowsOfAttempts()).isZero();
-        assertThat(inbox.lastPhase().orElseThrow().begin(Leases.request(stale))).isInstanceOf(Beginning.NotBegun.class);
+        Beginning.Begun late =
+                (Beginning.Begun) inbox.lastPhase().orElseThrow().begin(Leases.request(stale));
+        assertThat(late.commit(mine -> Optional.empty(), new Effect(StoredResult.NONE, List.of())))
+                .isInstanceOf(InboxOutcome.Found.class);
         assertThat(claimed()).isInstanceOf(Claim.Replay.class);
     }
 

@@ -71,7 +71,7 @@ public final class TestDatabase implements AutoCloseable {
     }
 
     public int inboxRows() {
-        return count("SELECT count(*) FROM idem_inbox");
+        return count("SELECT count(*) FROM idem_record");
     }
 
     /** Returns the number of this test's sessions that wait for another one's transaction. */

@@ -20,13 +20,13 @@ import io.idem.StoredResult;
 import io.idem.Work;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
-import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.inbox.JdbcInbox;
 import io.idem.jdbc.outbox.JdbcOutbox;
 import io.idem.jdbc.outbox.OutboxRelay;
 import io.idem.jdbc.outbox.RecordingTransport;
+import io.idem.jdbc.store.RecordCleaner;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.RecordLister;
 import java.nio.charset.StandardCharsets;
@@ -87,9 +87,8 @@ final class WholeInbox {
             callInSteps(executor, inbox);
         }
         relay(witness);
-        assertThat(InboxCleaner.ofStore(dataSource, DAY).clean()).isZero();
-        witness.update("DELETE FROM idem_inbox");
-        witness.update("DELETE FROM idem_inbox_failure");
+        assertThat(new RecordCleaner(dataSource).clean()).isZero();
+        witness.update("DELETE FROM idem_record");
     }
 
     private Operation operation(String key) {
@@ -175,7 +174,7 @@ final class WholeInbox {
                 new Inbox.Effect(StoredResult.NONE, List.of(new OutgoingMessage("rabbit", "receipts", new byte[] {1})));
         assertThat(inbox.run(Leases.request("sent" + run, 1), mine -> Optional.of(effect)))
                 .isInstanceOf(Inbox.InboxOutcome.Committed.class);
-        witness.update("UPDATE idem_inbox SET relay_at = claimed_at WHERE relay_at IS NOT NULL");
+        witness.update("UPDATE idem_record SET relay_at = at WHERE relay_at IS NOT NULL");
         assertThat(relay.relay()).isOne();
         assertThat(relay.relay()).as("the row is marked as sent").isZero();
         assertThat(broker.received()).hasSize(1);

@@ -6,6 +6,7 @@ import io.idem.StoreUnavailableException;
 import io.idem.internal.PlainTime;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -69,8 +70,11 @@ public record InboxRules(Supplier<@Nullable Inbox> inbox, boolean always, boolea
     public static String words(@Nullable Inbox inbox, boolean lastPhase) {
         return inbox == null
                 ? "inbox no"
-                : "inbox " + (lastPhase ? "for its last phase" : "yes") + ", its rows kept for "
-                        + PlainTime.text(inbox.retention());
+                : "inbox " + (lastPhase ? "for its last phase" : "yes") + keptFor(inbox.retention());
+    }
+
+    private static String keptFor(Duration most) {
+        return most.equals(ChronoUnit.FOREVER.getDuration()) ? "" : ", its rows kept for " + PlainTime.text(most);
     }
 
     /** Refuses an inbox that forgets sooner than the store. */
@@ -78,8 +82,8 @@ public record InboxRules(Supplier<@Nullable Inbox> inbox, boolean always, boolea
         refusal.refuseIf(
                 box.retention().compareTo(retention) < 0,
                 "keeps its records for " + retention + ", but its inbox keeps rows for " + box.retention()
-                        + " (idem.jdbc.retention): duplicates that come later would run again if the store lost the record",
-                "Set idem.jdbc.retention to " + retention + " or longer, or make the retention of its scope shorter");
+                        + ": duplicates that come later would run again if the store lost the record",
+                "Let the inbox keep its rows for " + retention + " or longer, or make the retention of its scope shorter");
     }
 
     /** Refuses an inbox that cannot keep steps. */
@@ -94,7 +98,7 @@ public record InboxRules(Supplier<@Nullable Inbox> inbox, boolean always, boolea
         } catch (StoreUnavailableException unusable) {
             throw refusal.refused(
                     "its steps cannot be kept: " + unusable.getMessage(),
-                    "Create the table idem_inbox_attempt of R__idem_inbox.sql in the jar of idem-jdbc, for example by"
+                    "Create the table idem_record of R__idem.sql in the jar of idem-jdbc, for example by"
                             + " idem.jdbc.initialize-schema=always");
         }
     }

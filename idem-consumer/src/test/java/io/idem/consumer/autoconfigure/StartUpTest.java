@@ -288,19 +288,19 @@ class StartUpTest {
                 rowsForTwoDays.withPropertyValues("idem.consumer.retention=3d"),
                 "PT48H",
                 "PT72H",
-                "idem.jdbc.retention");
+                "retention");
         assertRefused(
                 rowsForTwoDays.withPropertyValues("idem.consumer.retry-horizon=7d"),
-                "PT48H",
+                "PT24H",
                 "PT168H",
-                "idem.jdbc.retention");
+                "retention");
     }
 
     @Test
-    void rowsThatOutliveTheHorizonMakeUpForRecordsThatDoNot(CapturedOutput output) {
+    void rowsAndRecordsThatOutliveTheHorizonAreNotToldOf(CapturedOutput output) {
         runner.withUserConfiguration(Boxed.class)
                 .withBean(Inbox.class, () -> MapInbox.keepingFor(Duration.ofDays(7)))
-                .withPropertyValues("idem.consumer.retry-horizon=7d")
+                .withPropertyValues("idem.consumer.retry-horizon=7d", "idem.consumer.retention=7d")
                 .run(context -> {
                     assertThat(context).hasNotFailed();
                     assertThat(output).doesNotContain("idem.consumer.retry-horizon");

@@ -190,7 +190,7 @@ class IdemHttpAutoConfigurationTest {
     void aRouteWhoseInboxForgetsBeforeItsRecordsIsRefused() {
         app.withPropertyValues(ROUTE, "idem.http.routes[0].inbox=true", "idem.http.routes[0].retention=8d")
                 .withBean(Outbox.class, () -> scope -> new RowsFor(Duration.ofDays(7)))
-                .run(context -> assertThat(context.getStartupFailure()).is(analysed("idem.jdbc.retention")));
+                .run(context -> assertThat(context.getStartupFailure()).is(analysed("Let the inbox keep them for")));
     }
 
     @Test

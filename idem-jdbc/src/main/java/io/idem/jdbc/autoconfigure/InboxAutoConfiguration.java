@@ -1,7 +1,6 @@
 package io.idem.jdbc.autoconfigure;
 
 import io.idem.ConfigurationException;
-import io.idem.ExecutionPolicy;
 import io.idem.Inbox;
 import io.idem.Outbox;
 import io.idem.internal.spring.Cleaning;
@@ -9,11 +8,11 @@ import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.jdbc.SchemaDataSource;
 import io.idem.jdbc.TenantDataSources;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
-import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxRebuild;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.inbox.JdbcInbox;
+import io.idem.jdbc.store.RecordCleaner;
 import io.idem.spi.RecordRestorer;
 import java.time.Duration;
 import java.util.Arrays;
@@ -23,6 +22,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -75,6 +75,9 @@ final class InboxAutoConfiguration {
                     databases.tenants() == null
                             ? transactionManager
                             : new JdbcTransactionManager(SchemaDataSource.inside(tables)));
+            if (databases.properties().forgetOldRows()) {
+                schema = schema.forgettingOldRows();
+            }
             if (databases.properties().initializeSchema() == InitializeSchema.ALWAYS) {
                 schema.create();
             }
@@ -109,13 +112,19 @@ final class InboxAutoConfiguration {
             PlatformTransactionManager transactionManager,
             InboxSchema checked,
             Databases databases,
-            ObjectProvider<InboxStore> store) {
-        InboxProperties properties = databases.properties();
-        JdbcInbox only = new JdbcInbox(properties.tablesIn(dataSource), transactionManager)
-                .keepingRowsFor(properties.retention());
+            ObjectProvider<InboxStore> store,
+            ObjectProvider<PostgresRecords> records) {
+        JdbcInbox only = new JdbcInbox(databases.properties().tablesIn(dataSource), transactionManager);
         JdbcInbox inbox = databases.tenants() == null ? only : only.chosenByCaller();
         InboxStore itself = store.getIfAvailable();
-        return itself == null ? inbox : inbox.asStore(itself);
+        if (itself != null) {
+            return inbox.asStore(itself);
+        }
+        return records.stream()
+                .filter(each -> each.areIn(dataSource))
+                .findFirst()
+                .map(each -> inbox.onRecordsOf(each.store()))
+                .orElse(inbox);
     }
 
     /**
@@ -148,36 +157,24 @@ final class InboxAutoConfiguration {
             DataSource dataSource,
             RecordRestorer store,
             InboxSchema checked,
-            InboxProperties properties,
-            ObjectProvider<ExecutionPolicy> policy) {
-        return new InboxRebuild(
-                properties.tablesIn(dataSource),
-                store,
-                policy.getIfAvailable(ExecutionPolicy::defaults).retention());
+            InboxProperties properties) {
+        return new InboxRebuild(properties.tablesIn(dataSource), store);
     }
 
     @Bean(CLEANER)
     @Lazy
-    @ConditionalOnMissingBean
-    InboxCleaner idemInboxCleaner(Databases databases, ObjectProvider<InboxStore> store) {
+    @ConditionalOnMissingBean(name = CLEANER)
+    RecordCleaner idemInboxCleaner(Databases databases) {
         databases.requireNamed();
-        return cleaner(databases.properties().tablesIn(databases.chosen()), databases, store);
-    }
-
-    private static InboxCleaner cleaner(DataSource tables, Databases databases, ObjectProvider<InboxStore> store) {
-        Duration retention = databases.properties().retention();
-        return store.getIfAvailable() == null
-                ? new InboxCleaner(tables, retention)
-                : InboxCleaner.ofStore(tables, retention);
+        return new RecordCleaner(databases.properties().tablesIn(databases.chosen()));
     }
 
     /** Obtains the cleaner only once the inbox is used; until then no table is needed. */
     @Bean
     Cleaning idemInboxCleaning(
-            ObjectProvider<InboxCleaner> cleaner,
+            @Qualifier(CLEANER) ObjectProvider<RecordCleaner> cleaner,
             ConfigurableListableBeanFactory beans,
             Databases databases,
-            ObjectProvider<InboxStore> store,
             ObjectProvider<Pauses> pauses) {
         LongSupplier clean = databases.tenants() == null
                 ? () -> cleaner.getObject().clean()
@@ -185,8 +182,7 @@ final class InboxAutoConfiguration {
                         databases
                                 .each(
                                         "The deletion of old rows",
-                                        tables -> cleaner(tables, databases, store)
-                                                .clean())
+                                        tables -> new RecordCleaner(tables).clean())
                                 .stream()
                                 .mapToLong(Long::longValue)
                                 .sum();

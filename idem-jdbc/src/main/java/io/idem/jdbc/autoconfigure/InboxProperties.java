@@ -8,8 +8,6 @@ import java.time.Duration;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -20,7 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param initializeSchema whether the table is created at start-up; else it must be there if a scope uses the inbox
  * @param schema in which all tables of idem are, those of the store too; default: found by the search path of the connection
  * @param singleDatabase whether all targets of a routing data source are one database, as where reads go to replicas
- * @param retention how long a row is kept; must be longer than any redelivery, dead-letter redrive or rewind
+ * @param forgetOldRows whether rows in tables of versions before idem_record may be forgotten; a start beside them is refused otherwise
  * @param outbox how messages leave that were published under an inbox whose work nobody delivers again
  */
 @ConfigurationProperties("idem.jdbc")
@@ -29,25 +27,14 @@ record InboxProperties(
         @DefaultValue("never") InitializeSchema initializeSchema,
         @Nullable String schema,
         @DefaultValue("false") boolean singleDatabase,
-        @DefaultValue("7d") Duration retention,
+        @DefaultValue("false") boolean forgetOldRows,
         @DefaultValue Outbox outbox) {
-
-    private static final Logger LOG = LoggerFactory.getLogger(InboxProperties.class);
 
     InboxProperties {
         require(
                 schema == null || schema.matches(SchemaDataSource.NAME_SYNTAX),
                 "idem.jdbc.schema=\"" + schema + "\" does not match " + SchemaDataSource.NAME_SYNTAX
                         + "; name a schema, or remove the setting to find the tables by the connection's search path");
-        require(
-                !retention.isNegative() && !retention.isZero(),
-                "idem.jdbc.retention=" + retention + " is not positive");
-        if (retention.toHours() < 1) {
-            LOG.warn(
-                    "idem.jdbc.retention={}: duplicates that come later run again. A retention without a unit counts"
-                            + " milliseconds; write 7d for a week",
-                    retention);
-        }
     }
 
     /** Returns a data source that knows the schema of the tables. */

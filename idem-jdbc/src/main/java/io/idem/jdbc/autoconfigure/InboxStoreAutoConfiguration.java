@@ -1,7 +1,5 @@
 package io.idem.jdbc.autoconfigure;
 
-import io.idem.ConfigurationException;
-import io.idem.Inbox;
 import io.idem.internal.spring.ConditionalOnSwitch;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.InboxStore;
@@ -47,23 +45,6 @@ final class InboxStoreAutoConfiguration {
         checked.getObject().checkAsStore();
         databases.getObject().requireDefault();
         return new InboxStore(databases.getObject().properties().tablesIn(beans.getBean(DataSource.class)));
-    }
-
-    /** Refuses an inbox of the application that promises to keep rows for longer than the cleaner of idem does. */
-    @Bean
-    @ConditionalOnBean(name = InboxAutoConfiguration.CLEANER)
-    SmartInitializingSingleton idemInboxRetentionCheck(ObjectProvider<Inbox> inboxes, InboxProperties properties) {
-        return () -> {
-            Inbox inbox = inboxes.getIfAvailable();
-            if (inbox != null && inbox.retention().compareTo(properties.retention()) > 0) {
-                throw new ConfigurationException(
-                        "The application's own inbox, " + inbox.getClass().getSimpleName()
-                                + ", promises to keep its rows for longer than idem's cleaner does: for"
-                                + " idem.jdbc.retention, which is " + properties.retention(),
-                        "Return new JdbcInbox(...).asStore(store).keepingRowsFor(retention) from that bean with at most"
-                                + " that retention, set idem.jdbc.retention to a longer one, or declare an InboxCleaner.");
-            }
-        };
     }
 
     /** Makes the checks of {@link #idemStore} for a store of the application. */

@@ -77,13 +77,20 @@ final class OutboxAutoConfiguration {
             ObjectProvider<InboxSchema> schema,
             InboxProperties properties,
             Databases databases,
-            ObjectProvider<InboxStore> store) {
+            ObjectProvider<InboxStore> store,
+            ObjectProvider<PostgresRecords> records) {
         databases.requireNamed();
         InboxSchema unused = schema.getObject();
-        JdbcOutbox outbox = new JdbcOutbox(properties.tablesIn(dataSource), transactionManager, relay)
-                .keepingRowsFor(properties.retention());
+        JdbcOutbox outbox = new JdbcOutbox(properties.tablesIn(dataSource), transactionManager, relay);
         InboxStore itself = store.getIfAvailable();
-        return itself == null ? outbox : outbox.asStore(itself);
+        if (itself != null) {
+            return outbox.asStore(itself);
+        }
+        return records.stream()
+                .filter(each -> each.areIn(dataSource))
+                .findFirst()
+                .map(each -> outbox.onRecordsOf(each.store()))
+                .orElse(outbox);
     }
 
     @Configuration(proxyBeanMethods = false)

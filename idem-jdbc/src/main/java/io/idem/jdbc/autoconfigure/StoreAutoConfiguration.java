@@ -18,6 +18,7 @@ import io.idem.spi.SettledRecordCache;
 import java.time.Duration;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -45,11 +46,17 @@ import org.springframework.core.env.Environment;
 @EnableConfigurationProperties({StoreProperties.class, InboxProperties.class})
 final class StoreAutoConfiguration {
 
+    /** The name of the cleaner of the store, whose data source may be another one than that of the inbox. */
+    private static final String CLEANER = "idemRecordCleaner";
+
     @Bean
     @ConditionalOnMissingBean
     @DependsOnDatabaseInitialization
     RecordSchema idemRecordSchema(ListableBeanFactory beans, StoreProperties properties) {
         RecordSchema schema = new RecordSchema(StoreDataSource.in(beans));
+        if (beans.getBean(InboxProperties.class).forgetOldRows()) {
+            schema = schema.forgettingOldRows();
+        }
         if (properties.initializeSchema() == InitializeSchema.ALWAYS) {
             schema.create();
         }
@@ -59,16 +66,25 @@ final class StoreAutoConfiguration {
 
     /** Depends on the schema because that has checked the tables. */
     @Bean
-    IdempotencyStore idemStore(
+    PostgresRecords idemPostgresRecords(
             ListableBeanFactory beans,
             RecordSchema checked,
             WaitingThreads threads,
             ExecutionPolicy policy,
+            StoreProperties properties) {
+        PostgresIdempotencyStore store = new PostgresIdempotencyStore(
+                StoreDataSource.in(beans), properties.statementTimeout(policy.lease()), threads::execute);
+        return new PostgresRecords(store, StoreDataSource.withoutSchema(beans));
+    }
+
+    @Bean
+    IdempotencyStore idemStore(
+            PostgresRecords records,
+            ExecutionPolicy policy,
             StoreProperties properties,
             ObjectProvider<SettledRecordCache> cache,
             Environment environment) {
-        PostgresIdempotencyStore truth = new PostgresIdempotencyStore(
-                StoreDataSource.in(beans), properties.statementTimeout(policy.lease()), threads::execute);
+        PostgresIdempotencyStore truth = records.store();
         SettledRecordCache available = cache.getIfAvailable();
         if (available == null) {
             OnStore.requireNoCopies(environment);
@@ -97,14 +113,14 @@ final class StoreAutoConfiguration {
         return new WaitingThreads("idem-postgresql", threads);
     }
 
-    @Bean
-    @ConditionalOnMissingBean
+    @Bean(CLEANER)
+    @ConditionalOnMissingBean(name = CLEANER)
     RecordCleaner idemRecordCleaner(ListableBeanFactory beans, RecordSchema checked) {
         return new RecordCleaner(StoreDataSource.in(beans));
     }
 
     @Bean
-    Cleaning idemRecordCleaning(RecordCleaner cleaner, ObjectProvider<Pauses> pauses) {
+    Cleaning idemRecordCleaning(@Qualifier(CLEANER) RecordCleaner cleaner, ObjectProvider<Pauses> pauses) {
         Duration pause = pauses.getIfAvailable(() -> Pauses.USUAL).recordCleaning();
         return new Cleaning("records", cleaner::clean, pause, pause);
     }

@@ -1,21 +1,29 @@
 package io.idem.jdbc.inbox;
 
 import io.idem.Claim;
+import io.idem.Inbox.Effect;
 import io.idem.Lease;
-import io.idem.jdbc.internal.InboxRow;
+import io.idem.jdbc.internal.RecordRow;
 
 /** The outcome of a claim. */
 sealed interface Claiming {
 
-    /** The row is this attempt's, in an open transaction. */
-    record Mine(InboxTransaction transaction, Lease lease) implements Claiming {}
+    /**
+     * The work may run in an open transaction.
+     *
+     * @param claimed whether that has claimed the row; if not, the record is under the lease, which its commit completes
+     */
+    record Mine(InboxTransaction transaction, Lease lease, boolean claimed) implements Claiming {}
 
-    /** A row was committed before, by this attempt or another one. */
-    record Done(InboxRow row) implements Claiming {}
+    /** Work was done before, by this attempt or another one; or it is to run again once the messages of the row have left. */
+    record Done(RecordRow row, Effect effect) implements Claiming {}
 
     /** Failed attempts let no work run; {@code answer} is what a store would have answered. */
     record Failed(Claim answer) implements Claiming {}
 
-    /** Another transaction works on the record, or has just ended. */
+    /** Nothing was done, and nobody asks for the work to run. */
+    record NotDone() implements Claiming {}
+
+    /** Another attempt works on the record, or has just ended. */
     record UnderWay() implements Claiming {}
 }

@@ -2,8 +2,8 @@ package io.idem.jdbc.inbox;
 
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
-import io.idem.Inbox;
 import io.idem.Inbox.Effect;
+import io.idem.Inbox.Request;
 import io.idem.Lease;
 import io.idem.OutgoingMessage;
 import io.idem.OwnerToken;
@@ -11,7 +11,7 @@ import io.idem.RecordId;
 import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.jdbc.internal.InboxDialect;
-import io.idem.jdbc.internal.InboxRows;
+import io.idem.jdbc.internal.RecordRow;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.time.Duration;
@@ -19,7 +19,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -39,24 +38,25 @@ final class InboxProbe {
     private static final Duration MOST_AGE = Duration.ofMinutes(10);
     private static final Fingerprint PAYLOAD = Fingerprint.of(new byte[] {0x1D});
     private static final Duration WAIT = Duration.ofSeconds(30);
-    private static final String COPY = "INSERT INTO idem_inbox (key_id, scope, fence, owner)"
-            + " SELECT ?, scope, fence, owner FROM idem_inbox WHERE key_id = ? AND scope = ?";
-    private static final String DELETE = "DELETE FROM idem_inbox WHERE key_id = ? AND scope = ?";
-    private static final String ROWS = "FROM idem_inbox WHERE key_id IN (?, ?)";
+    private static final String COPY = "INSERT INTO idem_record (key_id, scope, state, attempts, grant_kind, fence, owner, at, expires_at)"
+            + " SELECT ?, scope, state, attempts, grant_kind, fence, owner, at, expires_at FROM idem_record"
+            + " WHERE key_id = ? AND scope = ?";
+    private static final String DELETE = "DELETE FROM idem_record WHERE key_id = ? AND scope = ?";
+    private static final String ROWS = "FROM idem_record WHERE key_id IN (?, ?)";
 
     private final InboxTransactions transactions;
     private final JdbcTemplate jdbc;
     private final InboxDialect dialect;
-    private final InboxRows rows;
+    private final ClaimStatements rows;
     private final IdempotencyKey key = IdempotencyKey.of("idem-probe-" + UUID.randomUUID());
     private final String otherCase = otherCase(key.id());
     private final RecordId record = new RecordId(key, new Scope("p".repeat(LONGEST_SCOPE)));
 
-    InboxProbe(InboxTransactions transactions, JdbcTemplate jdbc, InboxDialect dialect) {
+    InboxProbe(InboxTransactions transactions, ClaimStatements rows) {
         this.transactions = transactions;
-        this.jdbc = jdbc;
-        this.dialect = dialect;
-        this.rows = new InboxRows(jdbc, dialect);
+        this.jdbc = rows.jdbc();
+        this.dialect = rows.dialect();
+        this.rows = rows;
     }
 
     private static String otherCase(String id) {
@@ -78,7 +78,7 @@ final class InboxProbe {
             Assert.state(
                     count() == 0,
                     "rows stay although their transaction was rolled back. The table needs an engine with transactions"
-                            + " (MariaDB, MySQL: ENGINE = InnoDB)");
+                            + " (MariaDB, MySQL: ENGINE = InnoDB), and connections whose auto-commit is off during a transaction");
         } catch (RuntimeException failure) {
             removeAfter(failure);
             throw failure;
@@ -92,22 +92,22 @@ final class InboxProbe {
                 "transactions read rows that others have not committed, so that duplicates of unfinished work would be"
                         + " taken for done. Set the isolation of the pool to READ COMMITTED or stricter (with HikariCP:"
                         + " spring.datasource.hikari.transaction-isolation)");
-        Lease first = claim(record, 0).orElseThrow(() -> new IllegalStateException("a row could not be inserted"));
-        long fence = first.fence() + AHEAD_OF_THE_CLOCK;
+        Request first = request(record, 0);
+        Assert.state(rows.insert(first), "a row could not be inserted");
+        long fence = rows.fence(first.lease()) + AHEAD_OF_THE_CLOCK;
         Assert.state(
-                claim(record, fence).isEmpty(),
+                !rows.insert(request(record, fence)),
                 "one key was inserted twice. The table needs PRIMARY KEY (key_id, scope), of these two columns alone");
         Assert.state(
-                rows.find(record).isPresent(),
+                rows.lookInside(record).filter(found -> found.row().done()).isPresent(),
                 "a row was not found again by its key. key_id must hold 22 characters and scope 64");
+        Request other = request(new RecordId(key, new Scope("p")), fence);
         Assert.state(
-                claim(new RecordId(key, new Scope("p")), fence)
-                        .filter(claimed -> claimed.fence() == fence)
-                        .isPresent(),
+                rows.insert(other) && rows.fence(other.lease()) == fence,
                 "one key cannot have rows in two scopes, or its fence came back changed. The table needs PRIMARY KEY"
                         + " (key_id, scope), and the column fence must be a bigint");
         tryAges();
-        tryContent(first);
+        tryContent(first.lease());
     }
 
     private int isolation() {
@@ -125,10 +125,11 @@ final class InboxProbe {
                         == 1,
                 "a key in other letter case could not be inserted");
         Effect large = effect();
-        rows.record(first, large);
+        rows.end(first, large);
         Assert.state(
-                rows.find(record)
-                        .filter(row -> row.writtenUnder(first) && row.effect().equals(large))
+                rows.lookInside(record)
+                        .filter(found -> found.row().isOf(first.owner())
+                                && found.effect().equals(large))
                         .isPresent(),
                 "a result and messages of " + LARGE
                         + " bytes came back changed. MariaDB and MySQL need columns of type longblob");
@@ -139,21 +140,15 @@ final class InboxProbe {
 
     /** Tries the statements of clean-up and rebuild, which use the age of rows. */
     private void tryAges() {
-        List<Long> ages = jdbc.query(
-                dialect.younger(),
-                (row, number) -> row.getLong("age_millis"),
-                2 * MOST_AGE.toSeconds(),
-                key.id(),
-                "",
-                2);
+        List<Duration> ages =
+                jdbc.query(dialect.younger(), (row, number) -> RecordRow.read(row).left(), key.id(), "", 2);
         Assert.state(
-                ages.size() == 2 && ages.stream().allMatch(age -> Math.abs(age) < MOST_AGE.toMillis()),
-                "a new row is not of now. claimed_at needs the database's clock as its default, on MariaDB and MySQL in UTC");
+                ages.size() == 2 && ages.stream().allMatch(age -> age.abs().compareTo(MOST_AGE) < 0),
+                "a new row is not of now. The moments of the table must be the database's clock, on MariaDB and MySQL in UTC");
     }
 
-    private Optional<Lease> claim(RecordId claimed, long fence) {
-        Lease lease = new Lease(claimed, OwnerToken.random(new SecureRandom()), fence, 1, WAIT, WAIT);
-        return rows.claim(new Inbox.Request(lease, PAYLOAD), WAIT);
+    private static Request request(RecordId of, long fence) {
+        return new Request(new Lease(of, OwnerToken.random(new SecureRandom()), fence, 1, WAIT, WAIT), PAYLOAD);
     }
 
     private static Effect effect() {

@@ -1,15 +1,13 @@
 package io.idem.jdbc.inbox;
 
-import io.idem.Scope;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.internal.DatabaseProduct;
 import io.idem.jdbc.internal.InboxDialect;
-import io.idem.jdbc.internal.InboxRows;
-import io.idem.spi.RecordRestorer;
+import io.idem.jdbc.internal.RecordRow;
 import io.idem.spi.RecordRestorer.Lost;
+import io.idem.spi.RecordRestorer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
@@ -20,7 +18,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * empty. Without it nothing is repeated either, since duplicates find their rows; with it they are answered without the
  * database again.
  *
- * <p>A row that keeps messages is skipped, unless a relay sends them: it is unknown whether they were sent, and a
+ * <p>Only done work is restored, for the rest of its retention. A row that keeps messages is skipped, unless a relay sends them: it is unknown whether they were sent, and a
  * completed record would keep the redelivery from publishing them. Only absent records are written, so a rebuild may
  * run while work goes on, on several instances, and again. Thread-safe; blocks until done.
  */
@@ -31,20 +29,16 @@ public final class InboxRebuild {
     private final JdbcTemplate jdbc;
     private final InboxDialect dialect;
     private final RecordRestorer store;
-    private final Duration retention;
 
     /**
      * Creates a rebuild; connects, to find out the database.
      *
-     * @param retention the store's retention of settled records; older rows are skipped, younger ones are restored for
-     *     the rest of it
      * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
-    public InboxRebuild(DataSource dataSource, RecordRestorer store, Duration retention) {
+    public InboxRebuild(DataSource dataSource, RecordRestorer store) {
         this.jdbc = new JdbcTemplate(dataSource);
         this.dialect = DatabaseProduct.dialect(dataSource);
         this.store = store;
-        this.retention = retention;
     }
 
     /**
@@ -76,28 +70,27 @@ public final class InboxRebuild {
         return jdbc.query(
                 dialect.younger(),
                 (row, number) -> new Row(lost(row), row.getBoolean("to_publish")),
-                retention.toSeconds(),
                 afterKey,
                 afterScope,
                 BATCH);
     }
 
-    private Lost lost(ResultSet row) throws SQLException {
-        Duration age = Duration.ofMillis(row.getLong("age_millis"));
+    private static Lost lost(ResultSet columns) throws SQLException {
+        RecordRow row = RecordRow.read(columns);
         return new Lost(
-                row.getString("key_id"),
-                new Scope(row.getString("scope")),
-                row.getLong("fence"),
-                InboxRows.fingerprint(row),
-                InboxRows.result(row),
-                Instant.now().minus(age),
-                retention.minus(age));
+                row.keyId(),
+                row.snapshot().scope(),
+                row.fence(),
+                row.snapshot().fingerprint(),
+                row.stored(),
+                Instant.now().plus(row.left()),
+                row.kept());
     }
 
     /**
      * The outcome of a rebuild.
      *
-     * @param rows the number of rows within the retention
+     * @param rows the number of rows of done work within their retention
      * @param restored the number of rows that the store had no record of
      * @param left the number of rows that were skipped for their messages: their duplicates are answered from the row,
      *     and publish

@@ -1,28 +1,36 @@
 package io.idem.jdbc.inbox;
 
 import io.idem.ConfigurationException;
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.Inbox.Request;
+import io.idem.Lease;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
+import io.idem.Scope;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.SchemaDataSource;
+import io.idem.jdbc.internal.ClaimEnds;
 import io.idem.jdbc.internal.ClaimFailure;
 import io.idem.jdbc.internal.DatabaseProduct;
 import io.idem.jdbc.internal.Durability;
 import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.OwnTransactions;
-import java.sql.Connection;
+import io.idem.jdbc.internal.Tables;
+import io.idem.jdbc.store.RecordCleaner;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.BadSqlGrammarException;
-import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.Assert;
 
 /**
  * Creates or checks the tables of the inbox. The SQL is a file in the jar, {@code R__idem_inbox.sql} below
@@ -30,21 +38,17 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class InboxSchema {
 
-    private static final String TABLE = "idem_inbox cannot be used";
-    private static final String FAILURES = "idem_inbox_failure cannot be used";
-    private static final String ATTEMPTS = "idem_inbox_attempt cannot be used";
-
-    /** An age that no row has. */
-    private static final Duration EVER = Duration.ofDays(36_500);
+    private static final String TABLE = "idem_record cannot be used";
+    private static final Duration ANY = Duration.ofMinutes(1);
 
     private static final Duration LONGEST_REPEATS = Duration.ofMinutes(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
 
     private final DataSource dataSource;
     private final JdbcTemplate jdbc;
-    private final TransactionTemplate transaction;
     private final InboxTransactions transactions;
-    private final InboxDialect dialect;
+    private final ClaimStatements statements;
+    private final Tables tables;
 
     /**
      * Creates a schema; connects, to find out the database.
@@ -56,92 +60,73 @@ public final class InboxSchema {
         this.dataSource = dataSource;
         this.transactions = new InboxTransactions(dataSource, transactionManager);
         this.jdbc = new JdbcTemplate(SchemaDataSource.inside(dataSource));
-        this.transaction = new TransactionTemplate(transactionManager);
-        this.transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
-        this.dialect = DatabaseProduct.dialect(dataSource);
+        InboxDialect dialect = DatabaseProduct.dialect(dataSource);
+        this.statements = new ClaimStatements(jdbc, new OwnTransactions(dataSource), dialect, Optional.empty());
+        this.tables = new Tables(dataSource, dialect, false);
+    }
+
+    private InboxSchema(InboxSchema same, Tables tables) {
+        this.dataSource = same.dataSource;
+        this.transactions = same.transactions;
+        this.jdbc = same.jdbc;
+        this.statements = same.statements;
+        this.tables = tables;
+    }
+
+    /** Returns a copy that does not refuse rows in tables of earlier versions: what they say is done may run again. */
+    public InboxSchema forgettingOldRows() {
+        return new InboxSchema(this, new Tables(dataSource, tables.dialect(), true));
     }
 
     /**
-     * Runs the script, in one transaction where the database can. Existing tables stay, and those of earlier versions
-     * are brought up to date. Instances that start together run it one after the other, and wait for at most a minute.
-     * Tables that are up to date are not touched: even {@code IF NOT EXISTS} would wait for all work under way, and let all
-     * other work wait behind it.
+     * Runs the script, in one transaction where the database can. Existing tables stay. Instances that start together run it one after the
+     * other, and wait for at most a minute. Tables that are there are not touched: even {@code IF NOT EXISTS} would wait for all
+     * work under way, and let all other work wait behind it.
      *
-     * @throws InboxSchemaException if the database does not run the script
+     * @throws InboxSchemaException if the database does not run the script, or has rows of an earlier version
      */
     public void create() {
         requireEmptyTexts();
-        require("idem_inbox cannot be created", () -> {
-            if (!isUpToDate()) {
-                transaction.executeWithoutResult(status -> createInTurn());
-            }
-        });
-    }
-
-    private boolean isUpToDate() {
-        try {
-            return Boolean.TRUE.equals(transaction.execute(
-                    status -> !jdbc.queryForList(dialect.newest()).isEmpty()));
-        } catch (BadSqlGrammarException missing) {
-            return false;
-        }
-    }
-
-    private void createInTurn() {
-        // PostgreSQL's IF NOT EXISTS fails for the slower of two sessions that create the same table.
-        jdbc.execute(dialect.lock());
-        try {
-            jdbc.execute((ConnectionCallback<Boolean>) this::runScript);
-        } finally {
-            if (!dialect.unlock().isEmpty()) {
-                jdbc.execute(dialect.unlock());
-            }
-        }
-    }
-
-    private Boolean runScript(Connection connection) {
-        dialect.names().run(connection, dialect.script());
-        return true;
+        require("idem_record cannot be created", tables::create);
     }
 
     /**
      * Tries the inbox's statements on the table, with a random key and in transactions as of work and of clean-up that are rolled
      * back: a key is inserted once, the transaction is rolled back, and large results are read back unchanged.
      *
-     * @throws InboxSchemaException if something is missing; the message names it
+     * @throws InboxSchemaException if something is missing, or if there are rows of an earlier version; the message says so
      */
     public void check() {
         requireEmptyTexts();
         require(TABLE, () -> {
-            Durability.requireLasting(jdbc, dialect, "idem_inbox");
-            Durability.warnOfLateCommits(jdbc, dialect.claimLocks());
-            new InboxProbe(transactions, jdbc, dialect).run();
-            long unused = new InboxCleaner(dataSource, EVER).clean();
+            tables.refuseOldRows();
+            Durability.requireLasting(jdbc, statements.dialect(), "idem_record");
+            Durability.warnOfLateCommits(jdbc, statements.dialect().claimLocks());
+            new InboxProbe(transactions, statements).run();
+            long unused = new RecordCleaner(dataSource).clean();
         });
     }
 
     /**
-     * Does what {@link #check} does, and tries the statements of an inbox that is the store on the tables of failures and of
-     * attempts.
+     * Does what {@link #check} does, and tries the statements of an inbox that is the store.
      *
      * @throws InboxSchemaException if something is missing; the message names it
      */
     public void checkAsStore() {
         check();
-        require(FAILURES, () -> {
-            Durability.requireLasting(jdbc, dialect, "idem_inbox_failure");
-            inBothTransactions(using -> new FailureProbe(using, dialect).run());
+        require(TABLE, () -> {
+            IdempotencyKey key = IdempotencyKey.of("idem-probe-" + UUID.randomUUID());
+            Lease lease = new Lease(
+                    new RecordId(key, new Scope("idem-check")),
+                    OwnerToken.random(new SecureRandom()),
+                    1,
+                    1,
+                    ANY,
+                    ANY);
+            boolean counted = new ClaimEnds(statements.dialect(), statements.database())
+                    .tried(new Request(lease, Fingerprint.NONE));
+            Assert.state(counted, "a failed attempt could not be counted");
         });
-        require(ATTEMPTS, () -> inBothTransactions(using -> AttemptProbe.run(using, dialect)));
-    }
-
-    /** Runs statements in a transaction as of work and in one as of all else, and rolls both back. */
-    private void inBothTransactions(Consumer<JdbcTemplate> statements) {
-        transaction.executeWithoutResult(status -> {
-            status.setRollbackOnly();
-            statements.accept(jdbc);
-        });
-        new OwnTransactions(dataSource).rolledBack(statements);
     }
 
     private void requireEmptyTexts() {
@@ -176,7 +161,7 @@ public final class InboxSchema {
     }
 
     private boolean metLock(RuntimeException failure) {
-        boolean claimWaits = !dialect.fence().isEmpty();
-        return failure instanceof DataAccessException data && ClaimFailure.of(data, claimWaits) != ClaimFailure.OTHER;
+        return failure instanceof DataAccessException data
+                && ClaimFailure.of(data, statements.claimsWait()) != ClaimFailure.OTHER;
     }
 }

@@ -2,10 +2,9 @@ package io.idem.jdbc.inbox;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
-import io.idem.Inbox;
 import io.idem.Inbox.Request;
+import io.idem.Inbox;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
@@ -18,13 +17,15 @@ import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.jdbc.InboxSchemaException;
-import io.idem.jdbc.internal.AttemptRow;
-import io.idem.jdbc.internal.AttemptRows;
+import io.idem.jdbc.internal.ClaimEnds;
 import io.idem.jdbc.internal.DatabaseProduct;
 import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.OwnTransactions;
+import io.idem.jdbc.internal.RecordPages;
+import io.idem.jdbc.internal.RecordRow;
 import io.idem.jdbc.internal.SqlFailures;
-import io.idem.jdbc.internal.StoredRecords;
+import io.idem.jdbc.store.LockedRecords;
+import io.idem.jdbc.store.PostgresIdempotencyStore;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
@@ -32,16 +33,16 @@ import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.function.BiPredicate;
-import java.util.function.Function;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.TransactionException;
-import org.springframework.transaction.TransactionUsageException;
 
 /**
  * The store of records that are the rows of an inbox, for applications without another store. Work runs in a
@@ -50,27 +51,55 @@ import org.springframework.transaction.TransactionUsageException;
  * connection for each call, in a transaction of its own.
  *
  * <p>There is no record of work under way, and so no lease, unless the transaction of the work is its
- * {@linkplain io.idem.InboxTransaction#LAST_PHASE last phase}: {@link #inspect} finds such work, and lists leave it out.
- * {@link #acquire} fails, because a grant without a transaction would protect nothing.
+ * {@linkplain io.idem.InboxTransaction#LAST_PHASE last phase}. {@link #acquire} fails, because a grant without a transaction would
+ * protect nothing.
  */
 public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.Failures {
 
-    private final InboxDialect dialect;
-    private final OwnTransactions database;
-    private final StoredRecords records;
-    private final AttemptLeases leases;
+    private static final Logger LOG = LoggerFactory.getLogger(InboxStore.class);
 
     /**
-     * Creates a store; the tables must exist, see {@link InboxSchema}. Connects, to find out the database.
+     * The longest time for which a failure is written again that another attempt keeps from being counted: as long as a delivery waits in
+     * place for another attempt.
+     */
+    private static final Duration LONGEST_REPEATS = Duration.ofSeconds(10);
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+
+    private final ClaimEnds ends;
+    private final IdempotencyStore records;
+    private final RecordPages pages;
+    private final Duration longestRepeats;
+
+    /**
+     * Creates a store; the table must exist, see {@link InboxSchema}. Connects, to find out the database.
      *
      * @param dataSource a data source of the inbox's database; need not be that of the work's transactions
      * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
     public InboxStore(DataSource dataSource) {
-        this.dialect = DatabaseProduct.dialect(dataSource);
-        this.database = new OwnTransactions(dataSource);
-        this.records = new StoredRecords(dialect);
-        this.leases = new AttemptLeases(dialect, database);
+        this(dataSource, LONGEST_REPEATS);
+    }
+
+    /** @param longestRepeats the time for which a failure is written again that another attempt keeps from being counted */
+    InboxStore(DataSource dataSource, Duration longestRepeats) {
+        InboxDialect dialect = DatabaseProduct.dialect(dataSource);
+        OwnTransactions database = new OwnTransactions(dataSource);
+        this.ends = new ClaimEnds(dialect, database);
+        this.records = records(dataSource, dialect, database);
+        this.pages = new RecordPages(dialect, database);
+        this.longestRepeats = longestRepeats;
+    }
+
+    /** Returns the records of a table. */
+    static IdempotencyStore records(DataSource dataSource, InboxDialect dialect, OwnTransactions database) {
+        return dialect.claimLocks() ? new PostgresIdempotencyStore(dataSource) : new LockedRecords(dialect, database);
+    }
+
+    /** Returns the records that open transactions of this process hold. */
+    Set<RecordId> held() {
+        return records instanceof PostgresIdempotencyStore postgres ? postgres.held() : Set.of();
     }
 
     /** Fails: work is claimed in its inbox, by {@code IdempotentExecutor.execute}. */
@@ -89,13 +118,11 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
     public void check() {
         AcquireRequest trial = AcquireRequest.trial(0);
         Lease lease = new Lease(trial.record(), trial.owner(), 1, 1, trial.lease(), trial.retention());
-        Request nobodys = new Request(lease, trial.fingerprint());
-        boolean unused =
-                answered("CHECK", () -> database.runIf(jdbc -> !records.fail(jdbc, nobodys, Duration.ZERO, false, "")));
+        boolean unused = answered("CHECK", () -> ends.tried(new Request(lease, trial.fingerprint())));
     }
 
     /**
-     * Writes failures and rejections, and renews leases of work whose transaction is its last phase. Completions are answered with Ok
+     * Writes failures and rejections, and renews leases, of work whose transaction is its last phase. Completions are answered with Ok
      * and write nothing: the committed row is the completed record.
      */
     @Override
@@ -104,65 +131,19 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
     }
 
     private StoreAnswer written(RecordUpdate update) {
-        Lease lease = update.lease();
-        if (update instanceof RecordUpdate.Renew) {
-            return answered("RENEW of " + lease.record(), () -> leases.renew(lease));
-        }
-        if (update instanceof RecordUpdate.Fail fail) {
-            return ended(lease, failure(fail.delay(), fail.counted()), fail.leavesTakeover());
-        }
-        if (update instanceof RecordUpdate.Reject reject) {
-            return ended(lease, rejection(reject.reason()), false);
-        }
-        return new StoreAnswer.Ok(
-                update instanceof RecordUpdate.Complete complete ? complete.result() : StoredResult.NONE);
-    }
-
-    /** Returns the write of a failed attempt. One that does not count leaves nothing, and is only told of work that has ended. */
-    private BiPredicate<JdbcTemplate, Request> failure(Duration delay, boolean counted) {
-        return counted
-                ? (jdbc, attempt) -> records.fail(jdbc, attempt, delay, false, "")
-                : (jdbc, attempt) -> records.of(jdbc, attempt.record())
-                        .filter(InboxStore::isSettled)
-                        .isEmpty();
-    }
-
-    private BiPredicate<JdbcTemplate, Request> rejection(String reason) {
-        return (jdbc, attempt) -> records.fail(jdbc, attempt, Duration.ZERO, true, reason);
-    }
-
-    /**
-     * Ends a failed attempt and its lease, if it had one.
-     *
-     * @param leavesTakeover whether a lapsed lease of nobody's takes the place of the one that the attempt took over
-     */
-    private StoreAnswer ended(Lease lease, BiPredicate<JdbcTemplate, Request> failure, boolean leavesTakeover) {
-        RecordId record = lease.record();
-        return asked("The failure of " + record, jdbc -> {
-            AttemptRows attempts = new AttemptRows(jdbc, dialect);
-            Optional<AttemptRow> row = attempts.find(record).map(found -> attempts.lock(record));
-            if (row.filter(found -> found.fence() > lease.fence()).isPresent()) {
-                return new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE);
-            }
-            Fingerprint fingerprint = row.map(AttemptRow::fingerprint).orElse(Fingerprint.NONE);
-            if (!failure.test(jdbc, new Request(lease, fingerprint))) {
-                return lost(jdbc, record);
-            }
-            if (leavesTakeover) {
-                Lease over = new Lease(record, AttemptRows.NOBODY, lease.fence(), 1, Duration.ZERO, Duration.ZERO);
-                row.filter(found -> found.isOf(lease.owner()))
-                        .ifPresent(found -> attempts.lease(over, found.lapsed() - 1, fingerprint));
-            } else {
-                attempts.release(lease);
-            }
-            return ok();
-        });
+        return update instanceof RecordUpdate.Complete complete
+                ? new StoreAnswer.Ok(complete.result())
+                : answered(
+                        update.name() + " of " + update.lease().record(),
+                        () -> Stages.join(records.update(List.of(update)).get(0)));
     }
 
     /** Grants a lease, which {@link #update} renews and ends. */
     @Override
     public Claim grant(AcquireRequest request) {
-        return answered("ACQUIRE of " + request.record(), () -> leases.acquire(request));
+        return answered(
+                "ACQUIRE of " + request.record(),
+                () -> Stages.join(records.acquire(List.of(request)).get(0)));
     }
 
     /** Returns the thread of the caller. */
@@ -171,163 +152,102 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
         return Optional.of(Runnable::run);
     }
 
+    /** Writes nothing for an attempt that does not count, but tells of work that has ended. */
     @Override
     public StoreAnswer fail(Request attempt, Duration delay, boolean counted) {
-        return ended(attempt, failure(delay, counted));
+        return counted
+                ? ended(attempt, RecordState.FAILED, delay, "")
+                : inspect(attempt.record())
+                        .filter(InboxStore::isSettled)
+                        .map(InboxStore::lost)
+                        .orElseGet(InboxStore::ok);
     }
 
     @Override
     public StoreAnswer reject(Request attempt, String reason) {
-        return ended(attempt, rejection(reason));
+        return ended(attempt, RecordState.REJECTED, Duration.ZERO, reason);
     }
 
-    private StoreAnswer ended(Request attempt, BiPredicate<JdbcTemplate, Request> failure) {
-        return asked(
-                "The failure of " + attempt.record(),
-                jdbc -> failure.test(jdbc, attempt) ? ok() : lost(jdbc, attempt.record()));
+    /** Writes the end of an attempt, again and again while another one has the record. */
+    private StoreAnswer ended(Request attempt, RecordState state, Duration delay, String reason) {
+        RecordId record = attempt.record();
+        long start = System.nanoTime();
+        Duration pause = FIRST_PAUSE;
+        while (!answered("The failure of " + record, () -> ends.failed(attempt, state, delay, reason))) {
+            Optional<RecordSnapshot> now = inspect(record);
+            if (now.filter(InboxStore::isSettled).isPresent()) {
+                return lost(now.get());
+            }
+            if (System.nanoTime() - start > longestRepeats.toNanos()
+                    || Thread.currentThread().isInterrupted()) {
+                LOG.warn(
+                        "A failed attempt of {} is not counted, because another one is under way: its limit of attempts may be exceeded"
+                                + " by one",
+                        record);
+                return new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE);
+            }
+            LockSupport.parkNanos(pause.toNanos());
+            pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+        }
+        return ok();
     }
 
     @Override
     public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
-        return asked("REOPEN of " + record, jdbc -> {
-            boolean removed = records.remove(jdbc, record, expectedFence);
-            boolean reopened = new AttemptRows(jdbc, dialect).reopen(record, expectedFence);
-            if (reopened) {
-                records.forgive(jdbc, record, expectedFence);
-            }
-            return removed || reopened ? ok() : lost(jdbc, record);
-        });
+        return answered("REOPEN of " + record, () -> records.reopen(record, expectedFence, retention));
     }
 
     /**
-     * Ends failed work, or work whose lease has lapsed, in place of its owner. COMPLETED inserts the row of the work, so that
-     * no attempt takes effect afterwards; refused while one is under way.
+     * Ends failed work, or work whose lease has lapsed, in place of its owner, so that no attempt takes effect afterwards; refused while
+     * one is under way.
      */
     @Override
     public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
-        String call = "FORCE of " + record;
-        if (end == ForcedEnd.FAILED) {
-            return asked(
-                    call,
-                    jdbc -> failedByLapse(jdbc, record, expectedFence) || records.release(jdbc, record, expectedFence)
-                            ? ok()
-                            : lost(jdbc, record));
+        Optional<RecordRow> found = answered("SELECT of " + record, () -> pages.find(record));
+        if (found.filter(RecordRow::underWay).isPresent()) {
+            return new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE);
         }
-        Optional<RecordSnapshot> found = inspect(record);
-        if (found.filter(open -> isFailed(open, expectedFence) || isLeased(open, expectedFence))
-                .isEmpty()) {
-            return lost(found);
-        }
-        if (answered(call, () -> database.runIf(jdbc -> completed(jdbc, record, expectedFence)))) {
-            return ok();
-        }
-        Optional<RecordSnapshot> now = inspect(record);
-        return now.filter(failed -> isFailed(failed, expectedFence)).isPresent()
-                ? new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE)
-                : lost(now);
-    }
-
-    /** Turns a lease that has lapsed into a failed attempt, which operators may end. */
-    private boolean failedByLapse(JdbcTemplate jdbc, RecordId record, long fence) {
-        AttemptRows attempts = new AttemptRows(jdbc, dialect);
-        Optional<AttemptRow> lapsed = attempts.find(record)
-                .filter(row -> row.hasLapsed(fence))
-                .map(seen -> attempts.lock(record))
-                .filter(row -> row.hasLapsed(fence));
-        lapsed.ifPresent(row -> {
-            Lease lease = row.lease(record);
-            boolean unused = records.fail(jdbc, new Request(lease, row.fingerprint()), Duration.ZERO, false, "");
-            attempts.release(lease);
-        });
-        return lapsed.isPresent();
-    }
-
-    /** Completes failed work and removes its steps. The caller rolls back if it returns false. */
-    private boolean completed(JdbcTemplate jdbc, RecordId record, long fence) {
-        boolean unused = failedByLapse(jdbc, record, fence);
-        boolean written = inspected(jdbc, record)
-                .filter(found -> isFailed(found, fence))
-                .filter(failed -> records.complete(jdbc, record, failed))
-                .isPresent();
-        if (written) {
-            new AttemptRows(jdbc, dialect).remove(record);
-        }
-        return written;
+        StoreAnswer answer = answered("FORCE of " + record, () -> records.force(record, expectedFence, end, retention));
+        boolean stillOpen = answer instanceof StoreAnswer.Lost lost
+                && lost.state() == RecordState.FAILED
+                && found.filter(open -> open.fence() == expectedFence).isPresent();
+        return stillOpen ? new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE) : answer;
     }
 
     private static boolean isSettled(RecordSnapshot found) {
         return found.state() == RecordState.COMPLETED || found.state() == RecordState.REJECTED;
     }
 
-    private static boolean isLeased(RecordSnapshot found, long fence) {
-        return found.state() == RecordState.PENDING && found.fence() == fence;
-    }
-
-    private static boolean isFailed(RecordSnapshot found, long fence) {
-        return found.state() == RecordState.FAILED && found.fence() == fence;
-    }
-
     @Override
     public StoreAnswer erase(RecordId record) {
-        return asked("ERASE of " + record, jdbc -> {
-            if (inspected(jdbc, record).filter(InboxStore::isSettled).isEmpty()) {
-                return lost(jdbc, record);
-            }
-            records.erase(jdbc, record);
-            AttemptRows attempts = new AttemptRows(jdbc, dialect);
-            attempts.find(record)
-                    .map(row -> attempts.lock(record))
-                    .ifPresent(row ->
-                            attempts.replace(record, row.remembered().erased().steps()));
-            return ok();
-        });
+        return answered("ERASE of " + record, () -> records.erase(record));
     }
 
     private static StoreAnswer ok() {
         return new StoreAnswer.Ok(StoredResult.NONE);
     }
 
-    private StoreAnswer lost(JdbcTemplate jdbc, RecordId record) {
-        return lost(inspected(jdbc, record));
-    }
-
-    private static StoreAnswer lost(Optional<RecordSnapshot> record) {
-        return record.<StoreAnswer>map(found -> new StoreAnswer.Lost(found.state(), found.result()))
-                .orElseGet(() -> new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE));
-    }
-
-    @Override
-    public Optional<RecordSnapshot> inspect(RecordId record) {
-        return asked("SELECT of " + record, jdbc -> inspected(jdbc, record));
+    private static StoreAnswer lost(RecordSnapshot found) {
+        return new StoreAnswer.Lost(found.state(), found.result());
     }
 
     /** Reads a record. Work under way has one if its transaction is its last phase. */
-    private Optional<RecordSnapshot> inspected(JdbcTemplate jdbc, RecordId record) {
-        Optional<RecordSnapshot> ended = records.of(jdbc, record);
-        return ended.filter(found -> found.state() == RecordState.COMPLETED)
-                .or(() -> new AttemptRows(jdbc, dialect)
-                        .find(record)
-                        .filter(AttemptRow::isLeased)
-                        .map(row -> row.pending(
-                                record.scope(),
-                                ended.map(RecordSnapshot::attempts).orElse(0))))
-                .or(() -> ended);
+    @Override
+    public Optional<RecordSnapshot> inspect(RecordId record) {
+        return answered("SELECT of " + record, () -> records.inspect(record));
     }
 
     /** Reads the records of a key in all scopes that have any, announced or not. */
     @Override
     public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
-        return asked("SELECT of key " + key.id(), jdbc -> records.of(jdbc, key));
+        return answered("SELECT of key " + key.id(), () -> pages.of(key)).stream()
+                .map(RecordRow::snapshot)
+                .toList();
     }
 
     @Override
     public RememberedSteps steps(RecordId record) {
-        return asked(
-                "SELECT of the steps of " + record,
-                jdbc -> new AttemptRows(jdbc, dialect)
-                        .find(record)
-                        .map(AttemptRow::remembered)
-                        .orElse(RememberedSteps.NONE));
+        return answered("SELECT of the steps of " + record, () -> records.steps(record));
     }
 
     /** Does nothing: the rows tell the scopes of a key. */
@@ -336,25 +256,21 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
 
     @Override
     public Page list(String cursor, int most) {
-        return asked("SELECT of the records", jdbc -> records.page(jdbc, cursor, most));
+        return answered("SELECT of the records", () -> pages.page(cursor, most));
     }
 
     /** Does nothing: the data source belongs to the caller. */
     @Override
     public void close() {}
 
-    private <T> T asked(String call, Function<JdbcTemplate, T> statements) {
-        return answered(call, () -> database.run(statements));
-    }
-
-    private static <T> T answered(String call, Supplier<T> transaction) {
-        try {
-            return transaction.get();
-        } catch (RefusedWorkException | TransactionUsageException insideWork) {
+    private static <T> T answered(String call, Supplier<T> statements) {
+        if (InboxTransactions.isInsideWork()) {
             throw new RefusedWorkException(
-                    call + ": records cannot be asked for inside work of the inbox, whose transaction must not be"
-                            + " suspended; ask before or after the work",
-                    insideWork);
+                    call + ": records cannot be asked for inside work of the inbox, which would need a second connection; ask"
+                            + " before or after the work");
+        }
+        try {
+            return statements.get();
         } catch (DataAccessException | TransactionException silent) {
             throw SqlFailures.ofInbox(call, silent, Execution.UNKNOWN, "The call may be repeated");
         }

@@ -39,6 +39,13 @@ final class InboxTransactions {
                 : inside;
     }
 
+    /** Returns whether the calling thread is inside work whose transaction has not been committed. */
+    static boolean isInsideWork() {
+        return TransactionSynchronizationManager.isSynchronizationActive()
+                && TransactionSynchronizationManager.getSynchronizations().stream()
+                        .anyMatch(each -> each instanceof TransactionGuard guard && !guard.committed);
+    }
+
     /** Runs statements in a transaction of their own and rolls it back. */
     <T> T rolledBack(RecordId record, Supplier<T> statements) {
         InboxTransaction transaction = begin(record);

@@ -9,20 +9,20 @@ import io.idem.RefusedWorkException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.SchemaDataSource;
-import io.idem.jdbc.inbox.RowPhases.AttemptAccess;
+import io.idem.jdbc.inbox.ClaimStatements.LostLeaseInTable;
+import io.idem.jdbc.inbox.Claims.Mode;
 import io.idem.jdbc.internal.DatabaseProduct;
-import io.idem.jdbc.internal.FailureRows;
 import io.idem.jdbc.internal.InboxDialect;
-import io.idem.jdbc.internal.InboxRow;
-import io.idem.jdbc.internal.InboxRows;
+import io.idem.jdbc.internal.OwnTransactions;
 import io.idem.jdbc.internal.SqlFailures;
+import io.idem.jdbc.store.PostgresIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
-import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -43,21 +43,19 @@ import org.springframework.transaction.TransactionUsageException;
  * its effects are not covered.
  *
  * <p>While another transaction works on the same record, {@link #run} answers {@link InboxOutcome.Open} at once and
- * holds no connection. Only for a transaction of the earlier version, which takes no lock, it waits on PostgreSQL: at
- * most for the duration of the lease. On MySQL it waits for at most a second for a transaction of another process; callers in this process never wait there.
+ * holds no connection. On MySQL it waits for at most a second for a transaction of another process; callers in this process never
+ * wait there.
  *
- * <p>After a commit that failed in any way the row is claimed once more on another connection, which tells whether the
- * first transaction was committed or rolled back. While the first transaction is still open, the claim is repeated for up to three seconds.
+ * <p>After a commit that failed in any way the row is looked for on another connection, by its owner, which tells whether the
+ * transaction was committed or rolled back. While that is still open, the look is repeated for up to three seconds.
  */
 public final class JdbcInbox implements Inbox {
 
     private static final Logger LOG = LoggerFactory.getLogger(JdbcInbox.class);
 
-    private final RowClaims claims;
-    private final InboxRows rows;
-    private final AttemptAccess attempts;
-    private final Optional<FailureCounts> failures;
-    private final Duration retention;
+    private final Claims claims;
+    private final IdempotencyStore records;
+    private final Optional<InboxStore> store;
     private final boolean chosenByCaller;
     private final BiFunction<Lease, Effect, Effect> committed;
 
@@ -87,55 +85,66 @@ public final class JdbcInbox implements Inbox {
             BiFunction<Lease, Effect, Effect> committed) {
         InboxTransactions transactions = new InboxTransactions(dataSource, transactionManager);
         InboxDialect dialect = DatabaseProduct.dialect(dataSource);
+        OwnTransactions database = new OwnTransactions(dataSource);
         JdbcTemplate joining = new JdbcTemplate(SchemaDataSource.inside(dataSource));
-        this.rows = new InboxRows(joining, dialect, relayAfter);
-        this.claims = new RowClaims(transactions, rows, Optional.empty());
-        this.attempts = AttemptAccess.to(dataSource, dialect, joining);
-        this.failures = Optional.empty();
-        this.retention = ChronoUnit.FOREVER.getDuration();
+        this.claims = new Claims(
+                transactions,
+                new ClaimStatements(joining, database, dialect, relayAfter),
+                Mode.BESIDE,
+                ConcurrentHashMap.newKeySet(),
+                Set.of());
+        this.records = InboxStore.records(dataSource, dialect, database);
+        this.store = Optional.empty();
         this.chosenByCaller = false;
         this.committed = committed;
     }
 
     private JdbcInbox(
-            RowClaims claims,
-            InboxRows rows,
-            AttemptAccess attempts,
-            Optional<FailureCounts> failures,
-            Duration retention,
+            Claims claims,
+            IdempotencyStore records,
+            Optional<InboxStore> store,
             boolean chosenByCaller,
             BiFunction<Lease, Effect, Effect> committed) {
         this.claims = claims;
-        this.attempts = attempts;
-        this.failures = failures;
-        this.rows = rows;
-        this.retention = retention;
+        this.records = records;
+        this.store = store;
         this.chosenByCaller = chosenByCaller;
         this.committed = committed;
     }
 
     /**
-     * Returns a copy that is the store: its claim also refuses work because of failed attempts, which the table idem_inbox_failure counts. Use no other store beside it, see {@link InboxStore}.
+     * Returns a copy that is the store: its claim also refuses work because of failed attempts. Use no other store beside it, see
+     * {@link InboxStore}.
      *
-     * @param store the store of the same database
+     * @param itself the store of the same database
      */
-    public JdbcInbox asStore(InboxStore store) {
-        FailureRows counted = rows.failures();
-        Optional<FailureCounts> itself = Optional.of(new FailureCounts(counted, store));
-        return new JdbcInbox(claims.with(counted), rows, attempts, itself, retention, chosenByCaller, committed);
+    public JdbcInbox asStore(InboxStore itself) {
+        return in(Mode.STORE, itself.held(), Optional.of(itself));
     }
 
     /**
-     * Returns a copy with the retention of its {@link InboxCleaner}, so that listeners and routes whose duplicates may
-     * come later are refused at start. Without it rows count as kept without limit.
+     * Returns a copy beside the store of the very table: the transaction of the work completes the record itself, under the lease that the
+     * store has granted. For a store of another database, or of another table, use this inbox as it is.
+     *
+     * @param of the store that grants the leases of the work
      */
-    public JdbcInbox keepingRowsFor(Duration retention) {
-        return new JdbcInbox(claims, rows, attempts, failures, retention, chosenByCaller, committed);
+    public JdbcInbox onRecordsOf(PostgresIdempotencyStore of) {
+        return in(Mode.SHARED, of.held(), Optional.empty());
     }
 
     /** Returns a copy whose data source chooses one of several databases by its caller. Operators do not complete its work. */
     public JdbcInbox chosenByCaller() {
-        return new JdbcInbox(claims, rows, attempts, failures, retention, true, committed);
+        return new JdbcInbox(claims, records, store, true, committed);
+    }
+
+    private JdbcInbox in(Mode mode, Set<RecordId> held, Optional<InboxStore> itself) {
+        Claims same = new Claims(claims.transactions(), claims.statements(), mode, claims.openHere(), held);
+        return new JdbcInbox(same, records, itself, chosenByCaller, committed);
+    }
+
+    @Override
+    public boolean keepsRecords() {
+        return claims.mode() != Mode.BESIDE;
     }
 
     @Override
@@ -144,20 +153,15 @@ public final class JdbcInbox implements Inbox {
             return new InboxOutcome.Open();
         }
         try {
-            return claimAndRun(request, work);
+            Claiming claiming = asked(request.record(), () -> claims.claim(request));
+            return claiming instanceof Claiming.Mine mine ? run(mine, work) : notMine(claiming);
         } finally {
             claims.leave(request.record());
         }
     }
 
-    private InboxOutcome claimAndRun(Request request, InboxWork work) throws Exception {
-        Claiming claiming = claim(request);
-        return claiming instanceof Claiming.Mine mine ? run(request, mine, work) : notMine(claiming);
-    }
-
-    Claiming claim(Request request) {
-        return asked(
-                request.record(), () -> claims.claim(request, request.lease().duration()));
+    Claiming begin(Request request) {
+        return asked(request.record(), () -> claims.begin(request));
     }
 
     /** Returns the answer to a claim that lets no work run. */
@@ -165,88 +169,87 @@ public final class JdbcInbox implements Inbox {
         if (claiming instanceof Claiming.Failed failed) {
             return new InboxOutcome.Refused(failed.answer());
         }
-        return claiming instanceof Claiming.Done done ? found(done.row()) : new InboxOutcome.Open();
+        if (claiming instanceof Claiming.NotDone) {
+            return new InboxOutcome.RolledBack();
+        }
+        return claiming instanceof Claiming.Done done ? found(done) : new InboxOutcome.Open();
     }
 
-    private static InboxOutcome found(InboxRow row) {
-        return row.effect().again()
-                ? new InboxOutcome.Again(
-                        row.effect(), OwnerToken.ofBytes(HexFormat.of().parseHex(row.owner())))
-                : new InboxOutcome.Found(row.effect());
+    private static InboxOutcome found(Claiming.Done done) {
+        OwnerToken owner = done.row().owner();
+        return done.row().again() && owner != null
+                ? new InboxOutcome.Again(done.effect(), owner)
+                : new InboxOutcome.Found(done.effect());
     }
 
-    private InboxOutcome run(Request request, Claiming.Mine mine, InboxWork work) throws Exception {
+    private InboxOutcome run(Claiming.Mine mine, InboxWork work) throws Exception {
         InboxTransaction transaction = mine.transaction();
         Optional<Effect> effect = transaction.rollingBackOnFailure(() -> work.run(mine.lease()));
         if (effect.isEmpty()) {
             transaction.rollBack();
             return new InboxOutcome.RolledBack();
         }
-        return commit(request, mine, work, effect.get(), written -> {});
+        return commit(mine, work, effect.get());
     }
 
-    /** @param also gets the effect as it is committed, in the transaction */
-    InboxOutcome commit(Request request, Claiming.Mine mine, InboxWork work, Effect effect, Consumer<Effect> also) {
-        InboxOutcome outcome = end(request, mine, work, effect, also);
+    InboxOutcome commit(Claiming.Mine mine, InboxWork work, Effect effect) {
+        InboxOutcome outcome = end(mine, work, effect);
         return outcome instanceof InboxOutcome.Committed done
                 ? new InboxOutcome.Committed(committed.apply(mine.lease(), done.effect()))
                 : outcome;
     }
 
-    private InboxOutcome end(
-            Request request, Claiming.Mine mine, InboxWork work, Effect effect, Consumer<Effect> also) {
+    private InboxOutcome end(Claiming.Mine mine, InboxWork work, Effect effect) {
         InboxCommit<Effect> commit = new InboxCommit<>(mine.transaction(), work, () -> {
-            Effect recorded = recorded(mine.lease(), work.beforeCommit(effect));
-            also.accept(recorded);
-            return recorded;
+            Effect last = work.beforeCommit(effect);
+            claims.write(mine, last);
+            return last;
         });
         try {
             commit.run();
+        } catch (LostLeaseInTable lost) {
+            return notMine(asked(
+                    mine.lease().record(), () -> claims.found(mine.lease().record())));
         } catch (RuntimeException failure) {
             Effect written = commit.written();
             if (written == null) {
                 throw failure;
             }
-            if (!commit.committed()) {
-                return afterFailedCommit(request, written, failure);
-            }
-            LOG.warn("A callback after the commit of {} failed; the work has taken effect", request.record(), failure);
+            return commit.committed()
+                    ? afterFailedCallback(mine, written, failure)
+                    : afterFailedCommit(mine, written, failure);
         }
         return new InboxOutcome.Committed(Objects.requireNonNull(commit.written()));
     }
 
-    private Effect recorded(Lease lease, Effect effect) {
-        rows.record(lease, effect);
-        failures.filter(counted -> lease.attempt() > 1 && !effect.again())
-                .ifPresent(counted -> counted.rows().forgive(lease.record()));
-        return effect;
+    private static InboxOutcome afterFailedCallback(Claiming.Mine mine, Effect effect, RuntimeException failure) {
+        LOG.warn(
+                "A callback after the commit of {} failed; the work has taken effect",
+                mine.lease().record(),
+                failure);
+        return new InboxOutcome.Committed(effect);
     }
 
-    private InboxOutcome afterFailedCommit(Request request, Effect effect, RuntimeException failure) {
-        Claiming claiming = inquire(request, failure);
+    private InboxOutcome afterFailedCommit(Claiming.Mine mine, Effect effect, RuntimeException failure) {
+        Claiming claiming = inquire(mine.lease().record(), failure);
         if (claiming instanceof Claiming.Done done) {
-            return done.row().writtenUnder(request.lease()) ? new InboxOutcome.Committed(effect) : found(done.row());
+            return done.row().isOf(mine.lease().owner()) ? new InboxOutcome.Committed(effect) : found(done);
         }
         if (claiming instanceof Claiming.UnderWay) {
-            throw new CommitUnknownException(request.record(), failure);
+            throw new CommitUnknownException(mine.lease().record(), failure);
         }
         throw failure;
     }
 
-    /** Claims the row once more and rolls back: a claim succeeds only if no transaction has committed the row. */
-    private Claiming inquire(Request request, RuntimeException failure) {
+    private Claiming inquire(RecordId record, RuntimeException failure) {
         try {
-            Claiming claiming = claims.inquire(request);
-            if (claiming instanceof Claiming.Mine mine) {
-                mine.transaction().rollBack();
-            }
-            return claiming;
+            return claims.inquire(record);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new CommitUnknownException(request.record(), failure);
+            throw new CommitUnknownException(record, failure);
         } catch (RuntimeException noAnswer) {
             failure.addSuppressed(noAnswer);
-            throw new CommitUnknownException(request.record(), failure);
+            throw new CommitUnknownException(record, failure);
         }
     }
 
@@ -268,8 +271,7 @@ public final class JdbcInbox implements Inbox {
     @Override
     public void remove(RecordId record, OwnerToken owner) {
         try {
-            var unused =
-                    attempts.database().runAlone(jdbc -> new InboxRows(jdbc, attempts.dialect()).remove(record, owner));
+            boolean unused = claims.statements().forgetAgain(record, owner);
         } catch (DataAccessException | TransactionException silent) {
             LOG.warn("The row of {} stays until the next delivery publishes its messages again", record, silent);
         }
@@ -277,17 +279,12 @@ public final class JdbcInbox implements Inbox {
 
     @Override
     public Optional<LastPhase> lastPhase() {
-        return Optional.of(new RowPhases(this, claims, attempts.dialect(), attempts.database(), attempts.attempts()));
+        return Optional.of(new RowPhases(this, claims, records));
     }
 
     @Override
     public Optional<Failures> failures() {
-        return failures.map(FailureCounts::store);
-    }
-
-    @Override
-    public Duration retention() {
-        return retention;
+        return store.map(itself -> itself);
     }
 
     @Override
@@ -297,14 +294,7 @@ public final class JdbcInbox implements Inbox {
 
     @Override
     public Optional<Effect> find(RecordId record) {
-        return asked(record, () -> rows.findUnderEitherKey(record).map(InboxRow::effect));
+        return asked(record, () -> claims.statements().look(record))
+                .flatMap(Claims::effect);
     }
-
-    /**
-     * The failed attempts of an inbox that is the store.
-     *
-     * @param rows the statements in the transaction of the work
-     * @param store writes failures in transactions of its own
-     */
-    private record FailureCounts(FailureRows rows, Failures store) {}
 }

@@ -1,5 +1,6 @@
 package io.idem.jdbc.inbox;
 
+import io.idem.AcquireRequest;
 import io.idem.Inbox.Beginning;
 import io.idem.Inbox.Effect;
 import io.idem.Inbox.InboxOutcome;
@@ -9,53 +10,34 @@ import io.idem.Inbox.Request;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordState;
+import io.idem.RecordUpdate;
 import io.idem.RefusedWorkException;
-import io.idem.RememberedSteps;
 import io.idem.RememberedSteps.RememberedStep;
+import io.idem.RememberedSteps;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
-import io.idem.jdbc.internal.AttemptRow;
-import io.idem.jdbc.internal.AttemptRows;
-import io.idem.jdbc.internal.ClaimFailure;
-import io.idem.jdbc.internal.InboxDialect;
-import io.idem.jdbc.internal.InboxRow;
-import io.idem.jdbc.internal.InboxRows;
-import io.idem.jdbc.internal.OwnTransactions;
+import io.idem.jdbc.inbox.Claims.Mode;
+import io.idem.jdbc.internal.ClaimEnds;
 import io.idem.jdbc.internal.SqlFailures;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Stages;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
-import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** The steps before the transactions of an inbox, and their transactions. Thread-safe. */
-record RowPhases(
-        JdbcInbox inbox, RowClaims claims, InboxDialect dialect, OwnTransactions database, AttemptRows attempts)
-        implements LastPhase {
-
-    /**
-     * Access to the attempts of a database.
-     *
-     * @param database runs statements apart from the transactions of work
-     * @param attempts the statements within those
-     */
-    record AttemptAccess(InboxDialect dialect, OwnTransactions database, AttemptRows attempts) {
-
-        static AttemptAccess to(DataSource dataSource, InboxDialect dialect, JdbcTemplate joining) {
-            return new AttemptAccess(dialect, new OwnTransactions(dataSource), new AttemptRows(joining, dialect));
-        }
-    }
+/**
+ * The steps before the transactions of an inbox, and their transactions. Steps are kept in the record. Thread-safe.
+ *
+ * @param records writes steps under the lease of their attempt
+ */
+record RowPhases(JdbcInbox inbox, Claims claims, IdempotencyStore records) implements LastPhase {
 
     @Override
     public void check() {
-        answered("The check of the table idem_inbox_attempt", () -> {
-            database.rolledBack(jdbc -> AttemptProbe.run(jdbc, dialect));
-            return true;
-        });
+        RememberedSteps unused = steps(AcquireRequest.trial(0).record());
     }
 
     @Override
@@ -69,81 +51,40 @@ record RowPhases(
         }
     }
 
-    /** Leaves the record to an attempt whose transaction is open, and which may commit. */
+    /** Beside a store elsewhere, the attempt gets a record here first, in which it remembers its steps. */
     @Override
     public StoreAnswer recall(Lease lease) {
         return answered("The steps of " + lease.record(), () -> {
-            try {
-                boolean first =
-                        database.runAlone(jdbc -> new AttemptRows(jdbc, dialect).insert(lease.record(), lease.fence()));
-                return first
-                        ? unlessCommitted(lease)
-                        : database.runKeeping(jdbc -> recalled(jdbc, lease), StoreAnswer.Recalled.class::isInstance);
-            } catch (DataAccessException failure) {
-                if (ClaimFailure.of(failure, true) == ClaimFailure.ROW_LOCKED) {
-                    return new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE);
-                }
-                throw failure;
+            if (claims.mode() != Mode.BESIDE) {
+                return updated(new RecordUpdate.Recall(lease));
             }
+            ClaimEnds ends = new ClaimEnds(claims.statements().dialect(), claims.statements().database());
+            return ends.begun(lease)
+                    .<StoreAnswer>map(StoreAnswer.Recalled::new)
+                    .orElseGet(() -> lost(lease.record()));
         });
     }
 
-    /** Looks for committed work after the row of this attempt was made, which waits for a transaction that removes the row. */
-    private StoreAnswer unlessCommitted(Lease lease) {
-        Optional<StoreAnswer> done = database.runAlone(jdbc -> committed(jdbc, lease.record()));
-        if (done.isPresent()) {
-            var unused = database.runAlone(jdbc -> new AttemptRows(jdbc, dialect).forget(lease));
-        }
-        return done.orElseGet(() -> new StoreAnswer.Recalled(RememberedSteps.NONE));
+    private StoreAnswer lost(RecordId record) {
+        return claims.found(record) instanceof Claiming.Done done && done.row().done()
+                ? new StoreAnswer.Lost(RecordState.COMPLETED, done.effect().result())
+                : new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE);
     }
 
-    /** Reads the row of the work after the lock, so that it is seen if its transaction had the lock. */
-    private StoreAnswer recalled(JdbcTemplate jdbc, Lease lease) {
-        AttemptRows rows = new AttemptRows(jdbc, dialect);
-        AttemptRow earlier = rows.lock(lease.record());
-        return committed(jdbc, lease.record()).orElseGet(() -> recalled(rows, earlier, lease));
-    }
-
-    private static StoreAnswer recalled(AttemptRows rows, AttemptRow row, Lease lease) {
-        RecordId record = lease.record();
-        if (row.fence() > lease.fence()) {
-            return new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE);
-        }
-        if (row.fence() < lease.fence()) {
-            rows.raise(record, lease.fence());
-        }
-        boolean own = row.fence() == lease.fence() && row.steps().isEmpty();
-        return new StoreAnswer.Recalled(own ? RememberedSteps.NONE : row.remembered());
-    }
-
-    private Optional<StoreAnswer> committed(JdbcTemplate jdbc, RecordId record) {
-        return new InboxRows(jdbc, dialect)
-                .findUnderEitherKey(record)
-                .map(InboxRow::effect)
-                .map(Effect::result)
-                .map(result -> new StoreAnswer.Lost(RecordState.COMPLETED, result));
+    private StoreAnswer updated(RecordUpdate update) {
+        return Stages.join(records.update(List.of(update)).get(0));
     }
 
     @Override
     public StoreAnswer remember(Lease lease, RememberedStep step) {
         return answered(
                 "Step " + step.id() + " of " + lease.record(),
-                () -> database.runAlone(jdbc -> {
-                    boolean kept = new AttemptRows(jdbc, dialect).remember(lease, step);
-                    return kept
-                            ? new StoreAnswer.Ok(StoredResult.NONE)
-                            : committed(jdbc, lease.record())
-                                    .orElseGet(() -> new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
-                }));
+                () -> updated(new RecordUpdate.Remember(lease, lease.fence(), step)));
     }
 
     @Override
     public RememberedSteps steps(RecordId record) {
-        return answered(
-                "The steps of " + record,
-                () -> database.run(jdbc -> new AttemptRows(jdbc, dialect).find(record))
-                        .map(AttemptRow::remembered)
-                        .orElse(RememberedSteps.NONE));
+        return answered("The steps of " + record, () -> records.steps(record));
     }
 
     @Override
@@ -157,32 +98,18 @@ record RowPhases(
         if (!claims.enter(request.record())) {
             return new Beginning.NotBegun(new InboxOutcome.Open());
         }
-        Beginning beginning;
+        Claiming claiming;
         try {
-            beginning = entered(request);
+            claiming = inbox.begin(request);
         } catch (Throwable failure) {
             claims.leave(request.record());
             throw failure;
         }
-        if (beginning instanceof Beginning.NotBegun) {
-            claims.leave(request.record());
+        if (claiming instanceof Claiming.Mine mine) {
+            return new OpenRow(mine);
         }
-        return beginning;
-    }
-
-    private Beginning entered(Request request) {
-        Claiming claiming = inbox.claim(request);
-        if (!(claiming instanceof Claiming.Mine mine)) {
-            return new Beginning.NotBegun(JdbcInbox.notMine(claiming));
-        }
-        InboxTransaction transaction = mine.transaction();
-        Optional<List<RememberedStep>> steps = transaction.rollingBackOnFailure(
-                () -> answered("The end of the steps of " + request.record(), () -> attempts.forget(request.lease())));
-        if (steps.isEmpty()) {
-            transaction.rollBack();
-            return new Beginning.NotBegun(new InboxOutcome.Open());
-        }
-        return new OpenRow(request, mine, steps.get());
+        claims.leave(request.record());
+        return new Beginning.NotBegun(JdbcInbox.notMine(claiming));
     }
 
     private static <T> T answered(String call, Supplier<T> statements) {
@@ -193,18 +120,13 @@ record RowPhases(
         }
     }
 
-    /** A transaction in which the row was claimed. */
+    /** An open transaction. */
     private final class OpenRow implements Beginning.Begun {
 
-        private final Request request;
         private final Claiming.Mine mine;
-        private final List<RememberedStep> steps;
 
-        /** @param steps of the attempts so far, which the transaction has removed */
-        OpenRow(Request request, Claiming.Mine mine, List<RememberedStep> steps) {
-            this.request = request;
+        OpenRow(Claiming.Mine mine) {
             this.mine = mine;
-            this.steps = steps;
         }
 
         @Override
@@ -215,16 +137,9 @@ record RowPhases(
         @Override
         public InboxOutcome commit(InboxWork work, Effect effect) {
             try {
-                return inbox.commit(request, mine, work, effect, this::written);
+                return inbox.commit(mine, work, effect);
             } finally {
-                claims.leave(request.record());
-            }
-        }
-
-        /** Keeps the steps where another attempt follows. */
-        private void written(Effect effect) {
-            if (effect.again() && !steps.isEmpty()) {
-                attempts.bringBack(request.lease(), steps);
+                claims.leave(mine.lease().record());
             }
         }
 
@@ -233,7 +148,7 @@ record RowPhases(
             try {
                 mine.transaction().rollBack();
             } finally {
-                claims.leave(request.record());
+                claims.leave(mine.lease().record());
             }
         }
     }

@@ -10,11 +10,11 @@ import java.nio.charset.StandardCharsets;
  * "idem", the key id and the scope, separated by line feeds. The claim combines it with the number of the table, because
  * a database may have an inbox in each of several schemas. Every version must compute it alike.
  */
-final class AdvisoryLock {
+public final class AdvisoryLock {
 
     private AdvisoryLock() {}
 
-    static long number(RecordId record) {
+    public static long number(RecordId record) {
         String name = "idem\n" + record.key().id() + "\n" + record.scope().name();
         byte[] digest = Sha256.digest().digest(name.getBytes(StandardCharsets.US_ASCII));
         return ByteBuffer.wrap(digest).getLong();

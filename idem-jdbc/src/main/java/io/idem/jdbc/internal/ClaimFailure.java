@@ -35,7 +35,7 @@ public enum ClaimFailure {
     /**
      * The table's name. PostgreSQL's message about a cancelled statement contains it if the statement waited for another transaction's row, and not if it waited for a lock on the table or was running.
      */
-    private static final String POSTGRES_TABLE = "idem_inbox";
+    private static final String POSTGRES_TABLE = "idem_record";
 
     private static final int MARIADB_DEADLOCK = 1213;
     private static final String POSTGRES_DEADLOCK = "40P01";
@@ -43,7 +43,7 @@ public enum ClaimFailure {
     /**
      * Returns the reason of a failure.
      *
-     * @param claimWaits whether the claim waits for another transaction with the row, see {@link InboxRows#claimWaits}
+     * @param claimWaits whether the claim waits for another transaction with the row, see {@link InboxDialect#claimWaits}
      */
     public static ClaimFailure of(DataAccessException failure, boolean claimWaits) {
         if (NestedExceptionUtils.getMostSpecificCause(failure) instanceof SQLException sql) {

@@ -24,7 +24,7 @@ public final class OutgoingCodec {
 
     private OutgoingCodec() {}
 
-    static byte[] encode(List<OutgoingMessage> messages) {
+    public static byte[] encode(List<OutgoingMessage> messages) {
         if (messages.isEmpty()) {
             return NOTHING;
         }

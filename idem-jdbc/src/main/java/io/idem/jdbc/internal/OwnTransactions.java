@@ -74,6 +74,11 @@ public final class OwnTransactions {
         }
     }
 
+    /** Returns whether PostgreSQL sees with each statement what was committed before it. */
+    public boolean readsCommitted() {
+        return defaults().readsCommitted();
+    }
+
     private Defaults defaults() {
         Defaults known = defaults;
         if (known == null) {

@@ -11,7 +11,7 @@ import org.postgresql.util.ServerErrorMessage;
 import org.springframework.util.ClassUtils;
 
 /** The state of transactions as PostgreSQL's driver knows it, without asking the server. */
-final class PostgresTransactions {
+public final class PostgresTransactions {
 
     /** The class of states of warnings; PostgreSQL's notices have another one. */
     private static final String WARNING = "01";
@@ -31,7 +31,7 @@ final class PostgresTransactions {
     private PostgresTransactions() {}
 
     /** Returns whether the connection is one of this driver, and so has a known state. */
-    static boolean knows(Connection connection) throws SQLException {
+    public static boolean knows(Connection connection) throws SQLException {
         return DRIVER_PRESENT && OfDriver.has(connection);
     }
 
@@ -39,7 +39,7 @@ final class PostgresTransactions {
      * Returns whether a statement of the transaction has failed. PostgreSQL then answers a commit with a roll-back, which
      * its driver does not report.
      */
-    static boolean hasFailed(Connection connection) throws SQLException {
+    public static boolean hasFailed(Connection connection) throws SQLException {
         return OfDriver.state(connection) == TransactionState.FAILED;
     }
 
@@ -47,7 +47,7 @@ final class PostgresTransactions {
      * Returns whether the transaction that evaluated {@link #MARK} is known to be open. If not, it may have ended, or the
      * server does not report the mark, or a statement has removed it.
      */
-    static boolean isMarked(Connection connection) throws SQLException {
+    public static boolean isMarked(Connection connection) throws SQLException {
         return OfDriver.state(connection) == TransactionState.OPEN && OfDriver.hasMark(connection);
     }
 

@@ -1,7 +1,7 @@
 package io.idem.jdbc.internal;
 
-import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
+import io.idem.StoreUnavailableException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import org.springframework.core.NestedExceptionUtils;

@@ -20,8 +20,8 @@ public final class TableNames {
     /** The names without a schema, for the search path of the connection. */
     static final TableNames PLAIN = new TableNames("");
 
-    private static final Pattern NAMES = Pattern.compile(
-            "\\bidem_(?:inbox_failure|inbox_attempt|inbox|record|scope)\\b|(?<=DROP INDEX IF EXISTS )idem_\\w+");
+    private static final Pattern NAMES =
+            Pattern.compile("\\bidem_(?:record|scope|inbox|inbox_failure|inbox_attempt)\\b");
 
     private final String prefix;
     private final Map<String, String> statements = new ConcurrentHashMap<>();

@@ -4,11 +4,10 @@ import io.idem.Inbox;
 import io.idem.Outbox;
 import io.idem.Scope;
 import io.idem.jdbc.InboxSchemaException;
-import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.inbox.JdbcInbox;
-import java.time.Duration;
+import io.idem.jdbc.store.PostgresIdempotencyStore;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -50,9 +49,9 @@ public final class JdbcOutbox implements Outbox {
         return new JdbcOutbox(rows.asStore(store), relay);
     }
 
-    /** Returns a copy with the retention of its {@link InboxCleaner}; see {@link JdbcInbox#keepingRowsFor}. */
-    public JdbcOutbox keepingRowsFor(Duration retention) {
-        return new JdbcOutbox(rows.keepingRowsFor(retention), relay);
+    /** Returns a copy beside the store of the very table; see {@link JdbcInbox#onRecordsOf}. */
+    public JdbcOutbox onRecordsOf(PostgresIdempotencyStore store) {
+        return new JdbcOutbox(rows.onRecordsOf(store), relay);
     }
 
     @Override

@@ -288,7 +288,7 @@ public final class OutboxRelay implements UnsentMessages {
                             .filter(table -> table.isBehind(dataSource))
                             .findFirst()
                             .map(table -> new RelayedRow(
-                                    table, record.key().id(), record.scope().name(), row.fence(), effect.outgoing()))
+                                    table, record.key().id(), record.scope().name(), row.owner(), effect.outgoing()))
                             .filter(fresh::offer)
                             .isPresent()
                     && called.compareAndSet(false, true)) {

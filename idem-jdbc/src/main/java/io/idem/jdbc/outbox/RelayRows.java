@@ -1,6 +1,7 @@
 package io.idem.jdbc.outbox;
 
 import io.idem.OutgoingMessage;
+import io.idem.OwnerToken;
 import io.idem.jdbc.SchemaDataSource;
 import io.idem.jdbc.internal.DatabaseProduct;
 import io.idem.jdbc.internal.InboxDialect;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -30,14 +32,14 @@ final class RelayRows {
     /** How often the time doubles for which a database is left alone. */
     private static final int LONGEST = 5;
 
-    private static final String OF_FENCE = " WHERE key_id = ? AND scope = ? AND fence = ?";
+    private static final String OF_OWNER = " WHERE key_id = ? AND scope = ? AND owner = ?";
     private static final String SENT =
-            "UPDATE idem_inbox SET outgoing = '', relay_at = NULL" + OF_FENCE + " AND relay_at IS NOT NULL";
-    private static final String THERE = "SELECT 1 FROM idem_inbox" + OF_FENCE;
+            "UPDATE idem_record SET outgoing = NULL, relay_at = NULL" + OF_OWNER + " AND relay_at IS NOT NULL";
+    private static final String THERE = "SELECT 1 FROM idem_record" + OF_OWNER;
 
     /** Finds the scopes first, by the index. MariaDB and MySQL would read all rows otherwise. */
-    private static final String COUNT = " FROM (SELECT scope, max(relay_at) FROM idem_inbox WHERE relay_at IS NOT NULL"
-            + " GROUP BY scope) waiting JOIN idem_inbox r ON r.scope = waiting.scope AND r.relay_at IS NOT NULL"
+    private static final String COUNT = " FROM (SELECT scope, max(relay_at) FROM idem_record WHERE relay_at IS NOT NULL"
+            + " GROUP BY scope) waiting JOIN idem_record r ON r.scope = waiting.scope AND r.relay_at IS NOT NULL"
             + " GROUP BY waiting.scope";
 
     private final String tenant;
@@ -109,11 +111,11 @@ final class RelayRows {
 
     private int[] postpone(JdbcTemplate jdbc, List<RelayedRow> rows, Function<RelayedRow, Duration> delay) {
         String postpone =
-                "UPDATE idem_inbox SET relay_at = " + dialect().later() + OF_FENCE + " AND relay_at IS NOT NULL";
+                "UPDATE idem_record SET relay_at = " + dialect().later() + OF_OWNER + " AND relay_at IS NOT NULL";
         return jdbc.batchUpdate(
                 dialect().sql(postpone),
                 rows.stream()
-                        .map(row -> new Object[] {delay.apply(row).toSeconds(), row.keyId(), row.scope(), row.fence()})
+                        .map(row -> new Object[] {TimeUnit.NANOSECONDS.toMicros(delay.apply(row).toNanos()), row.keyId(), row.scope(), row.owner().toBytes()})
                         .toList());
     }
 
@@ -122,7 +124,7 @@ final class RelayRows {
                 this,
                 row.getString("key_id"),
                 row.getString("scope"),
-                row.getLong("fence"),
+                OwnerToken.ofBytes(row.getBytes("owner")),
                 messages(row.getBytes("outgoing")));
     }
 
@@ -142,7 +144,7 @@ final class RelayRows {
      */
     List<RelayedRow> sent(List<RelayedRow> rows) {
         List<Object[]> keys = rows.stream()
-                .map(row -> new Object[] {row.keyId(), row.scope(), row.fence()})
+                .map(row -> new Object[] {row.keyId(), row.scope(), row.owner().toBytes()})
                 .toList();
         return database.run(jdbc -> {
             int[] updated = jdbc.batchUpdate(dialect().sql(SENT), keys);
@@ -207,7 +209,7 @@ final class RelayRows {
 
     /** Returns whether the database has such a table, perhaps in another schema. A statement without its table would be logged there. */
     private boolean mayExist() {
-        String tables = "SELECT count(*) FROM information_schema.tables WHERE table_name = 'idem_inbox'";
+        String tables = "SELECT count(*) FROM information_schema.tables WHERE table_name = 'idem_record'";
         return !database.runAlone(jdbc -> jdbc.queryForList(tables, Long.class)).equals(List.of(0L));
     }
 

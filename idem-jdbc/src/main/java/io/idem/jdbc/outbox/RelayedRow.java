@@ -1,6 +1,7 @@
 package io.idem.jdbc.outbox;
 
 import io.idem.OutgoingMessage;
+import io.idem.OwnerToken;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -8,10 +9,10 @@ import java.util.stream.Stream;
  * A committed row whose messages are still to be sent.
  *
  * @param table the table in which the row is
- * @param fence the fence of the row, which distinguishes it from a later row in its place
+ * @param owner the token of the attempt that wrote the row, which distinguishes it from a later row in its place
  * @param messages none if this version cannot read them
  */
-record RelayedRow(RelayRows table, String keyId, String scope, long fence, List<OutgoingMessage> messages) {
+record RelayedRow(RelayRows table, String keyId, String scope, OwnerToken owner, List<OutgoingMessage> messages) {
 
     RelayedRow {
         messages = List.copyOf(messages);
@@ -28,7 +29,7 @@ record RelayedRow(RelayRows table, String keyId, String scope, long fence, List<
 
     /** Returns what tells the row from all others. */
     String id() {
-        return keyId + ":" + scope + ":" + fence + table.ofTenant();
+        return keyId + ":" + scope + ":" + owner + table.ofTenant();
     }
 
     /** Returns key, scope and tenant, but never the messages, which may be confidential. */

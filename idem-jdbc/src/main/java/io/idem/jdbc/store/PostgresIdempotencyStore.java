@@ -3,23 +3,23 @@ package io.idem.jdbc.store;
 import static io.idem.internal.Durations.longer;
 
 import io.idem.AcquireRequest;
-import io.idem.Claim;
 import io.idem.Claim.GrantKind;
+import io.idem.Claim;
 import io.idem.IdempotencyKey;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.RecordUpdate;
-import io.idem.RememberedSteps;
 import io.idem.RememberedSteps.RememberedStep;
+import io.idem.RememberedSteps;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
-import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
-import io.idem.jdbc.internal.InboxRows;
+import io.idem.jdbc.internal.AdvisoryLock;
 import io.idem.jdbc.internal.Parameters;
+import io.idem.jdbc.internal.RecordRow;
 import io.idem.jdbc.internal.StepColumn;
 import io.idem.jdbc.internal.StoreConnections;
 import io.idem.spi.ForcedEnd;
@@ -33,7 +33,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import javax.sql.DataSource;
@@ -54,8 +56,11 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
     /** The default timeout of two seconds: long for a nearby database, short beside a lease. */
     public static final Duration DEFAULT_STATEMENT_TIMEOUT = Duration.ofSeconds(2);
 
-    private static final int MOST_CHANGES = 100;
-    private static final int CLEAN_UP_MARGIN = 8;
+    private static final int MOST_TRIES = 3;
+
+    /** The time after which a duplicate comes again if another transaction has the record. */
+    private static final Duration UNDER_WAY = Duration.ofSeconds(1);
+
 
     /** The kinds by the numbers in the column {@code grant_kind}. */
     private static final GrantKind[] KINDS = {GrantKind.FRESH, GrantKind.RETRY, GrantKind.TAKEOVER, GrantKind.REENTRANT
@@ -63,6 +68,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
 
     private final StoreConnections database;
     private final Executor threads;
+    private final Set<RecordId> held = ConcurrentHashMap.newKeySet();
 
     /**
      * Creates a store with {@link #DEFAULT_STATEMENT_TIMEOUT} and without threads of its own: it blocks all of its
@@ -84,6 +90,11 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
         this.threads = threads;
     }
 
+    /** Returns the records that open transactions of this process hold, which an inbox on the table of this store changes. */
+    public Set<RecordId> held() {
+        return held;
+    }
+
     @Override
     public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
         return Stages.each(requests, this::claim);
@@ -100,8 +111,12 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
         return Optional.of(threads);
     }
 
+    /**
+     * Tries to take the record and looks at it otherwise. A look that would have allowed the grant has met another attempt that has the
+     * record for a moment, or work under an inbox that has it until its transaction ends.
+     */
     private Claim claim(AcquireRequest request) {
-        for (int changes = 0; changes < MOST_CHANGES; changes++) {
+        for (int tries = 0; tries < MOST_TRIES; tries++) {
             Optional<Claim> granted = grant(request);
             Optional<Claim> answer =
                     granted.isPresent() ? granted : read(request.record()).flatMap(row -> row.refusal(request));
@@ -109,10 +124,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
                 return answer.get();
             }
         }
-        throw new StoreUnavailableException(
-                "The record of " + request.record() + " changed between every try and look at it",
-                Execution.NOT_EXECUTED,
-                new IllegalStateException(MOST_CHANGES + " changes"));
+        return new Claim.InProgress(UNDER_WAY);
     }
 
     private Optional<Claim> grant(AcquireRequest request) {
@@ -120,26 +132,17 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
             new Parameters(statement)
                     .add(request.record())
                     .add(request.fenceFloor())
-                    .add(InboxRows.stored(request.fingerprint()))
+                    .add(request.fingerprint())
                     .add(request.owner().toBytes())
-                    .add(request.lease().toMillis())
-                    .add(longer(request.lease(), request.retention()).toMillis())
-                    .add(untilCleanUp(request))
+                    .add(request.lease())
+                    .add(longer(request.lease(), request.retention()))
+                    .add(AdvisoryLock.number(request.record()))
                     .add(request.maxAttempts())
                     .add(request.maxAttempts());
             try (ResultSet row = statement.executeQuery()) {
                 return row.next() ? Optional.of(granted(request, row)) : Optional.empty();
             }
         });
-    }
-
-    /**
-     * Returns the time until the row is due for clean-up, which includes time to renew and settle: an indexed column
-     * then need not change with a later end of the retention.
-     */
-    static long untilCleanUp(AcquireRequest request) {
-        long kept = longer(request.lease(), request.retention()).toMillis();
-        return kept + kept / CLEAN_UP_MARGIN;
     }
 
     private static Claim granted(AcquireRequest request, ResultSet row) throws SQLException {
@@ -199,14 +202,20 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
                 .orElseGet(() -> lost(read(lease.record())));
     }
 
+    /**
+     * Renews a lease. One whose record an open transaction holds lasts as long as that, and a write to its row would roll that back.
+     */
     private StoreAnswer renewed(Lease lease) {
+        if (held.contains(lease.record())) {
+            return new StoreAnswer.Ok(StoredResult.NONE);
+        }
         boolean renewed = settled(
                 "RENEW",
                 RecordStatements.RENEW,
                 lease,
                 statement -> new Parameters(statement)
-                        .add(lease.duration().toMillis())
-                        .add(longer(lease.duration(), lease.retention()).toMillis()));
+                        .add(lease.duration())
+                        .add(longer(lease.duration(), lease.retention())));
         if (renewed) {
             return new StoreAnswer.Ok(StoredResult.NONE);
         }
@@ -223,15 +232,15 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
                 RecordStatements.COMPLETE,
                 lease,
                 statement -> new Parameters(statement)
-                        .add(lease.retention().toMillis())
-                        .add(result.codec())
-                        .add(result.content()));
+                        .add(lease.retention())
+                        .add(result.equals(StoredResult.NONE) ? null : result.codec())
+                        .add(result.equals(StoredResult.NONE) ? null : result.content()));
         if (completed) {
             return new StoreAnswer.Ok(result);
         }
-        Optional<RecordRow> found = read(lease.record(), RecordStatements.READ_REPLICATED);
-        return found.filter(row -> settledAs(row, RecordState.COMPLETED, lease))
-                .<StoreAnswer>map(row -> new StoreAnswer.Ok(row.result()))
+        Optional<RecordRow> found = read(lease.record());
+        return replicated(found, lease.record(), row -> settledAs(row, RecordState.COMPLETED, lease))
+                .<StoreAnswer>map(row -> new StoreAnswer.Ok(row.snapshot().result()))
                 .orElseGet(() -> lost(found));
     }
 
@@ -247,9 +256,9 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
                         .add(left ? 1 : 3)
                         .add(uncounted)
                         .add(left ? 0 : uncounted)
-                        .add(left ? new byte[0] : lease.owner().toBytes())
-                        .add(update.delay().toMillis())
-                        .add(longer(update.delay(), lease.retention()).toMillis()));
+                        .add(left ? null : lease.owner().toBytes())
+                        .add(update.delay())
+                        .add(longer(update.delay(), lease.retention())));
         return doneOrLost(
                 failed,
                 lease.record(),
@@ -265,13 +274,13 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
                 RecordStatements.REJECT,
                 lease,
                 statement -> new Parameters(statement)
-                        .add(lease.retention().toMillis())
+                        .add(lease.retention())
                         .add(storable));
         return doneOrLost(rejected, lease.record(), row -> settledAs(row, RecordState.REJECTED, lease));
     }
 
     private static boolean settledAs(RecordRow row, RecordState state, Lease lease) {
-        return row.snapshot().state() == state && row.settledBy(lease);
+        return row.state() == state && row.settledBy(lease);
     }
 
     private boolean settled(String name, String sql, Lease lease, StoreConnections.Call<Parameters> first) {
@@ -287,7 +296,11 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
     @Override
     public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
         boolean reopened = database.call("REOPEN of " + record, RecordStatements.REOPEN, statement -> {
-            new Parameters(statement).add(retention.toMillis()).add(record).add(expectedFence);
+            new Parameters(statement)
+                    .add(retention)
+                    .add(record)
+                    .add(expectedFence)
+                    .add(AdvisoryLock.number(record));
             return statement.executeUpdate() == 1;
         });
         return doneOrLost(reopened, record, row -> row.reopened(expectedFence));
@@ -297,13 +310,15 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
     public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
         RecordState target = end == ForcedEnd.COMPLETED ? RecordState.COMPLETED : RecordState.FAILED;
         boolean forced = database.call("FORCE of " + record, RecordStatements.FORCE, statement -> {
+            int state = end == ForcedEnd.COMPLETED ? 2 : 3;
             new Parameters(statement)
-                    .add(end == ForcedEnd.COMPLETED ? 2 : 3)
-                    .add(end == ForcedEnd.COMPLETED ? 2 : 3)
-                    .add(retention.toMillis())
-                    .add(end.result().codec())
+                    .add(state)
+                    .add(state)
+                    .add(retention)
+                    .add(end == ForcedEnd.COMPLETED ? end.result().codec() : null)
                     .add(record)
-                    .add(expectedFence);
+                    .add(expectedFence)
+                    .add(AdvisoryLock.number(record));
             return statement.executeUpdate() == 1;
         });
         return doneOrLost(forced, record, row -> row.forced(expectedFence, target));
@@ -321,12 +336,23 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
 
     /** Answers a write: OK if it was done now or by an earlier try, otherwise what the record is now. */
     private StoreAnswer doneOrLost(boolean done, RecordId record, Predicate<RecordRow> byEarlierTry) {
-        Optional<RecordRow> found = done ? Optional.empty() : read(record, RecordStatements.READ_REPLICATED);
-        return done || found.filter(byEarlierTry).isPresent() ? new StoreAnswer.Ok(StoredResult.NONE) : lost(found);
+        if (done) {
+            return new StoreAnswer.Ok(StoredResult.NONE);
+        }
+        Optional<RecordRow> found = read(record);
+        return replicated(found, record, byEarlierTry).isPresent() ? new StoreAnswer.Ok(StoredResult.NONE) : lost(found);
+    }
+
+    /** Returns a row that an earlier try has written, once synchronous standbys have it. Another row may be locked, and is not waited for. */
+    private Optional<RecordRow> replicated(
+            Optional<RecordRow> found, RecordId record, Predicate<RecordRow> byEarlierTry) {
+        return found.filter(byEarlierTry)
+                .flatMap(row -> read(record, RecordStatements.READ_REPLICATED))
+                .filter(byEarlierTry);
     }
 
     private static StoreAnswer lost(Optional<RecordRow> found) {
-        return found.map(row -> new StoreAnswer.Lost(row.snapshot().state(), row.result()))
+        return found.map(row -> new StoreAnswer.Lost(row.state(), row.snapshot().result()))
                 .orElseGet(() -> new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE));
     }
 

@@ -4,6 +4,7 @@ import static io.idem.internal.value.Arguments.require;
 
 import io.idem.Scope;
 import io.idem.jdbc.internal.Parameters;
+import io.idem.jdbc.internal.RecordRow;
 import io.idem.jdbc.internal.StoreConnections;
 import io.idem.spi.RecordLister;
 import java.sql.PreparedStatement;
@@ -56,11 +57,10 @@ public final class PostgresRecordLister implements RecordLister {
         try (ResultSet found = statement.executeQuery()) {
             while (found.next()) {
                 rows++;
-                String keyId = found.getString("key_id");
                 RecordRow row = RecordRow.read(found);
-                last = keyId + ":" + row.snapshot().scope();
-                if (row.kept().toMillis() > 0) {
-                    live.add(new Listed(keyId, row.snapshot()));
+                last = row.keyId() + ":" + row.snapshot().scope();
+                if (!row.expired()) {
+                    live.add(new Listed(row.keyId(), row.snapshot()));
                 }
             }
         }

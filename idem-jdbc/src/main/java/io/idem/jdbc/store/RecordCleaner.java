@@ -1,61 +1,68 @@
 package io.idem.jdbc.store;
 
-import io.idem.jdbc.internal.StoreConnections;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.time.Duration;
+import io.idem.jdbc.InboxSchemaException;
+import io.idem.jdbc.internal.DatabaseProduct;
+import io.idem.jdbc.internal.InboxDialect;
+import io.idem.jdbc.internal.OwnTransactions;
+import java.util.Objects;
 import javax.sql.DataSource;
 
 /**
- * Deletes records whose retention has ended. Since they count as absent already, this only frees space and may run
- * seldom or late. Thread-safe; several instances may clean at once, each deletes other rows.
+ * Deletes records whose retention has ended, but none with messages that are still to be sent. Since they count as absent already, this only
+ * frees space and may run seldom or late. A pass on PostgreSQL reads all of the table, a few pages at a time: rows that expire together lie
+ * together. Thread-safe; several instances may clean at once, each deletes other rows.
  */
 public final class RecordCleaner {
 
-    private static final int BATCH = 1_000;
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    /** The number of pages that one statement reads. */
+    private static final int PAGES = 200;
+
+    private static final String ALL_PAGES = "SELECT pg_relation_size('idem_record'::regclass)"
+            + " / current_setting('block_size')::bigint";
+
+    private final OwnTransactions database;
+    private final InboxDialect dialect;
 
     /**
-     * Handles the rows that are due: deletes those that have expired, and makes the others due when they expire.
-     * Returns the numbers of both. The start of the statement is the time for both, so that no row counts twice.
+     * Creates a cleaner; connects, to find out the database.
+     *
+     * @throws InboxSchemaException if the database is not PostgreSQL, MariaDB or MySQL
      */
-    private static final String CLEAN = "WITH due AS (SELECT key_id, scope FROM idem_record WHERE clean_at <= now()"
-            + " ORDER BY clean_at LIMIT " + BATCH + " FOR UPDATE SKIP LOCKED),"
-            + " deleted AS (DELETE FROM idem_record r USING due WHERE r.key_id = due.key_id AND r.scope = due.scope"
-            + " AND r.expires_at <= now() RETURNING 1),"
-            + " postponed AS (UPDATE idem_record r SET clean_at = r.expires_at FROM due WHERE r.key_id = due.key_id"
-            + " AND r.scope = due.scope AND r.expires_at > now() RETURNING 1)"
-            + " SELECT (SELECT count(*) FROM deleted), (SELECT count(*) FROM postponed)";
-
-    private final StoreConnections database;
-
     public RecordCleaner(DataSource dataSource) {
-        this.database = new StoreConnections(dataSource, TIMEOUT);
+        this.database = new OwnTransactions(dataSource);
+        this.dialect = DatabaseProduct.dialect(dataSource);
     }
 
     /**
-     * Deletes expired records, {@value #BATCH} rows at a time so that no lock is held for long. Blocks until done.
+     * Deletes expired records, each batch in a transaction of its own so that no lock is held for long. Blocks until done.
      *
      * @return the number of records deleted
-     * @throws io.idem.StoreUnavailableException if the database does not answer
+     * @throws org.springframework.dao.DataAccessException if the database does not answer
      */
     public long clean() {
+        return dialect.claimLocks() ? cleanPages() : cleanBatches();
+    }
+
+    private long cleanPages() {
+        String all = dialect.sql(ALL_PAGES);
+        long pages = Objects.requireNonNull(database.runAlone(jdbc -> jdbc.queryForObject(all, Long.class)));
         long total = 0;
-        Batch batch;
-        do {
-            batch = database.call("DELETE of expired records", CLEAN, RecordCleaner::run);
-            total += batch.deleted();
-        } while (batch.deleted() + batch.postponed() == BATCH);
+        for (long first = 0; first < pages; first += PAGES) {
+            String from = "(" + first + ",0)";
+            String to = "(" + (first + PAGES) + ",0)";
+            total += database.runAlone(jdbc -> jdbc.update(dialect.clean(), from, to));
+        }
         return total;
     }
 
-    private static Batch run(PreparedStatement statement) throws SQLException {
-        try (ResultSet counts = statement.executeQuery()) {
-            counts.next();
-            return new Batch(counts.getLong(1), counts.getLong(2));
-        }
+    private long cleanBatches() {
+        long total = 0;
+        long deleted;
+        do {
+            // Stricter levels would lock the gaps between the rows, in which others insert theirs.
+            deleted = database.run(jdbc -> jdbc.update(dialect.clean()));
+            total += deleted;
+        } while (deleted == InboxDialect.CLEAN_BATCH);
+        return total;
     }
-
-    private record Batch(long deleted, long postponed) {}
 }

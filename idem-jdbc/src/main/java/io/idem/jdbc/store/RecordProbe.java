@@ -1,5 +1,6 @@
 package io.idem.jdbc.store;
 
+import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.OwnerToken;
 import io.idem.jdbc.internal.Durability;
@@ -18,10 +19,10 @@ final class RecordProbe {
 
     private static final int LARGE = 70_000;
     private static final String SCOPE = "p".repeat(64);
-    private static final long HOUR = 3_600_000;
+    private static final long HOUR = 3_600_000_000L;
     private static final String COPY = "INSERT INTO idem_record (key_id, scope, state, attempts, grant_kind, fence,"
-            + " fingerprint, owner, at, expires_at, clean_at) SELECT key_id, 'p', state, attempts, grant_kind, fence,"
-            + " fingerprint, owner, at, expires_at, clean_at FROM idem_record WHERE key_id = ? AND scope = ?";
+            + " fingerprint, owner, at, expires_at) SELECT key_id, 'p', state, attempts, grant_kind, fence,"
+            + " fingerprint, owner, at, expires_at FROM idem_record WHERE key_id = ? AND scope = ?";
 
     private final OwnTransactions database;
     private final TableNames names;
@@ -76,9 +77,9 @@ final class RecordProbe {
     }
 
     private List<Map<String, Object>> acquire(JdbcTemplate jdbc, byte[] by) {
-        byte[] none = new byte[0];
+        byte[] digest = new byte[Fingerprint.SIZE];
         return jdbc.queryForList(
-                names.in(RecordStatements.ACQUIRE), keyId, SCOPE, 0L, none, by, HOUR, HOUR, HOUR, 0L, 0L);
+                names.in(RecordStatements.ACQUIRE), keyId, SCOPE, 0L, digest, by, HOUR, HOUR, 0L, 0L, 0L);
     }
 
     private List<byte[]> read(JdbcTemplate jdbc) {

@@ -3,13 +3,11 @@ package io.idem.jdbc.store;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.SchemaDataSource;
 import io.idem.jdbc.internal.DatabaseProduct;
-import io.idem.jdbc.internal.InboxDialect;
 import io.idem.jdbc.internal.OwnTransactions;
 import io.idem.jdbc.internal.TableNames;
+import io.idem.jdbc.internal.Tables;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.core.ConnectionCallback;
 
 /**
  * Creates or checks the tables of the store. The SQL is a file in the jar, {@value #SCRIPT}, for the application's own
@@ -18,24 +16,26 @@ import org.springframework.jdbc.core.ConnectionCallback;
 public final class RecordSchema {
 
     /** The class-path location of the SQL. */
-    public static final String SCRIPT = "META-INF/idem/sql/postgresql/R__idem_record.sql";
+    public static final String SCRIPT = "META-INF/idem/sql/postgresql/R__idem.sql";
 
     private static final String PRODUCT = "PostgreSQL";
 
-    /** Returns a row if the tables are there and have what the newest version of the script adds. */
-    private static final String UP_TO_DATE = "SELECT 1 FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid"
-            + " JOIN pg_attribute a ON a.attrelid = i.indrelid WHERE i.indrelid = to_regclass('idem_record')"
-            + " AND c.relname = 'idem_record_clean_at' AND a.attname = 'steps' AND to_regclass('idem_scope') IS NOT NULL";
-
     private final DataSource dataSource;
-    private final OwnTransactions database;
-    private final TableNames names;
+    private final boolean forgets;
 
     /** Creates a schema without connecting. A {@link SchemaDataSource} tells where the tables are. */
     public RecordSchema(DataSource dataSource) {
+        this(dataSource, false);
+    }
+
+    private RecordSchema(DataSource dataSource, boolean forgets) {
         this.dataSource = dataSource;
-        this.database = new OwnTransactions(dataSource);
-        this.names = TableNames.quoted(dataSource);
+        this.forgets = forgets;
+    }
+
+    /** Returns a copy that does not refuse rows in tables of earlier versions: what they say is done may run again. */
+    public RecordSchema forgettingOldRows() {
+        return new RecordSchema(dataSource, true);
     }
 
     /**
@@ -43,26 +43,15 @@ public final class RecordSchema {
      * synchronous standby, and for work under way. Instances that start together run it one after the other, and wait
      * for at most a minute.
      *
-     * @throws InboxSchemaException if the database is not PostgreSQL, or does not run the script
+     * @throws InboxSchemaException if the database is not PostgreSQL, does not run the script, or has rows of an earlier version
      */
     public void create() {
-        requirePostgres();
+        Tables tables = tables();
         try {
-            boolean unused = database.run(jdbc -> {
-                if (!jdbc.queryForList(names.in(UP_TO_DATE)).isEmpty()) {
-                    return true;
-                }
-                jdbc.execute(InboxDialect.LOCK);
-                return jdbc.execute((ConnectionCallback<Boolean>) connection -> {
-                    names.run(connection, SCRIPT);
-                    return true;
-                });
-            });
+            tables.create();
         } catch (DataAccessException failure) {
             throw new InboxSchemaException(
-                    "The tables idem_record and idem_scope cannot be created: "
-                            + failure.getMostSpecificCause().getMessage(),
-                    failure);
+                    "The tables idem_record and idem_scope cannot be created: " + Tables.why(failure), failure);
         }
     }
 
@@ -70,27 +59,24 @@ public final class RecordSchema {
      * Checks that the database is PostgreSQL, and tries the store's statements on the tables in a transaction that is
      * rolled back.
      *
-     * @throws InboxSchemaException if something is missing; the message names it
+     * @throws InboxSchemaException if something is missing, or if there are rows of an earlier version; the message says so
      */
     public void check() {
-        requirePostgres();
+        Tables tables = tables();
         try {
-            new RecordProbe(database, names).run();
-        } catch (DataAccessException unusable) {
-            throw unusable(unusable.getMostSpecificCause().getMessage(), unusable);
-        } catch (IllegalStateException unsuitable) {
-            throw unusable(unsuitable.getMessage(), unsuitable);
+            tables.refuseOldRows();
+            new RecordProbe(new OwnTransactions(dataSource), TableNames.quoted(dataSource)).run();
+        } catch (DataAccessException | IllegalStateException unusable) {
+            throw new InboxSchemaException(
+                    "The tables idem_record and idem_scope cannot be used: " + Tables.why(unusable), unusable);
         }
     }
 
-    private static InboxSchemaException unusable(@Nullable String why, RuntimeException cause) {
-        return new InboxSchemaException("The tables idem_record and idem_scope cannot be used: " + why, cause);
-    }
-
-    private void requirePostgres() {
+    private Tables tables() {
         String product = DatabaseProduct.of(dataSource);
         if (!PRODUCT.equals(product)) {
             throw new InboxSchemaException("The store needs PostgreSQL, and the data source leads to " + product);
         }
+        return new Tables(dataSource, DatabaseProduct.dialect(dataSource), forgets);
     }
 }

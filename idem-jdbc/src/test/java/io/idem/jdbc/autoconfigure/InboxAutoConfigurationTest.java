@@ -7,16 +7,14 @@ import static org.awaitility.Awaitility.await;
 import io.idem.ConfigurationException;
 import io.idem.FailurePolicy;
 import io.idem.Inbox;
-import io.idem.Outbox;
 import io.idem.RecordId;
-import io.idem.Scope;
 import io.idem.internal.spring.Cleaning;
 import io.idem.internal.spring.ConfigurationFailureAnalyzer;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.TestDatabase;
-import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.JdbcInbox;
 import io.idem.jdbc.outbox.OutboxRelay;
+import io.idem.jdbc.store.RecordCleaner;
 import java.time.Duration;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -59,7 +57,7 @@ class InboxAutoConfigurationTest {
         application
                 .withPropertyValues("idem.jdbc.initialize-schema=always")
                 .run(context ->
-                        assertThat(context).hasSingleBean(JdbcInbox.class).hasSingleBean(InboxCleaner.class));
+                        assertThat(context).hasSingleBean(JdbcInbox.class).hasSingleBean(RecordCleaner.class));
     }
 
     @Test
@@ -84,26 +82,12 @@ class InboxAutoConfigurationTest {
                             "idem.jdbc.schema=" + elsewhere.dataSource().getCurrentSchema())
                     .run(context -> {
                         assertThat(context).hasNotFailed();
-                        assertThat(elsewhere.count("SELECT count(*) FROM idem_inbox"))
+                        assertThat(elsewhere.count("SELECT count(*) FROM idem_record"))
                                 .isZero();
-                        assertThat(database.jdbc().queryForList("SELECT to_regclass('idem_inbox')::text", String.class))
+                        assertThat(database.jdbc().queryForList("SELECT to_regclass('idem_record')::text", String.class))
                                 .containsOnlyNulls();
                     });
         }
-    }
-
-    @Test
-    void theInboxSaysHowLongItsRowsAreKept() {
-        application
-                .withConfiguration(AutoConfigurations.of(OutboxAutoConfiguration.class))
-                .withPropertyValues("idem.jdbc.initialize-schema=always", "idem.jdbc.retention=3d")
-                .run(context -> {
-                    assertThat(context.getBean(Inbox.class).retention()).isEqualTo(Duration.ofDays(3));
-                    assertThat(context.getBean(Outbox.class)
-                                    .inbox(new Scope("payments"))
-                                    .retention())
-                            .isEqualTo(Duration.ofDays(3));
-                });
     }
 
     @Test
@@ -113,7 +97,7 @@ class InboxAutoConfigurationTest {
             FailureAnalysis analysis = requireNonNull(
                     new ConfigurationFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure())));
             assertThat(analysis.getCause()).isInstanceOf(InboxSchemaException.class);
-            assertThat(analysis.getDescription()).contains("idem_inbox");
+            assertThat(analysis.getDescription()).contains("idem_record");
             assertThat(analysis.getAction())
                     .contains("idem.jdbc.initialize-schema=always", "META-INF/idem/sql", "ask for an inbox");
         });
@@ -138,7 +122,7 @@ class InboxAutoConfigurationTest {
                 .run(context -> assertThat(context)
                         .hasNotFailed()
                         .doesNotHaveBean(Inbox.class)
-                        .doesNotHaveBean(InboxCleaner.class));
+                        .doesNotHaveBean(RecordCleaner.class));
     }
 
     @Test
@@ -152,26 +136,16 @@ class InboxAutoConfigurationTest {
     @Test
     void oldRowsAreDeletedWhileTheApplicationRuns() {
         application
-                .withPropertyValues("idem.jdbc.initialize-schema=always", "idem.jdbc.retention=1h")
+                .withPropertyValues("idem.jdbc.initialize-schema=always")
                 .withBean(Pauses.class, InboxAutoConfigurationTest::shortPauses)
                 .run(context -> {
                     database.jdbc()
-                            .update("INSERT INTO idem_inbox (key_id, scope, fence, claimed_at)"
-                                    + " VALUES ('k', 's', 1, now() - interval '2 hours')");
+                            .update("INSERT INTO idem_record (key_id, scope, state, attempts, grant_kind, fence, at, expires_at)"
+                                    + " VALUES ('k', 's', 2, 1, 0, 1, now(), now() - interval '2 hours')");
                     await().until(() -> database.jdbc()
-                            .queryForList("SELECT fence FROM idem_inbox", Long.class)
+                            .queryForList("SELECT fence FROM idem_record", Long.class)
                             .isEmpty());
                 });
-    }
-
-    @Test
-    void aRetentionThatIsNotPositiveIsRefusedByName() {
-        application
-                .withPropertyValues("idem.jdbc.retention=0")
-                .run(context -> assertThat(context)
-                        .hasFailed()
-                        .getFailure()
-                        .hasStackTraceContaining("idem.jdbc.retention=PT0S is not positive"));
     }
 
     @Test

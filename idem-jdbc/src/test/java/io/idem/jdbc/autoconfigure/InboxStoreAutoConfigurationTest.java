@@ -18,9 +18,9 @@ import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.jdbc.TenantDataSources;
 import io.idem.jdbc.TestDatabase;
-import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.inbox.JdbcInbox;
+import io.idem.jdbc.store.RecordCleaner;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
@@ -142,11 +142,11 @@ class InboxStoreAutoConfigurationTest {
 
     @Test
     void theCleanerDeletesOldFailures() {
-        application.withPropertyValues("idem.jdbc.retention=1d").run(context -> {
+        application.run(context -> {
             database.jdbc()
-                    .update("INSERT INTO idem_inbox_failure (key_id, scope, attempts, fence, fingerprint, not_before,"
-                            + " failed_at) VALUES ('old', 'shop', 1, 1, '', now(), now() - interval '2 days')");
-            assertThat(context.getBean(InboxCleaner.class).clean()).isEqualTo(1);
+                    .update("INSERT INTO idem_record (key_id, scope, state, attempts, grant_kind, fence, at, expires_at)"
+                            + " VALUES ('old', 'shop', 3, 1, 0, 1, now(), now() - interval '2 days')");
+            assertThat(context.getBean(RecordCleaner.class).clean()).isEqualTo(1);
         });
     }
 
@@ -277,10 +277,10 @@ class InboxStoreAutoConfigurationTest {
         withOwnInboxStore()
                 .withPropertyValues("idem.redis.url=redis://127.0.0.1:1")
                 .run(context -> assertThat(refusal(context.getStartupFailure())).contains("Setting idem.redis.url "));
-        database.jdbc().execute("DROP TABLE idem_inbox_failure");
+        database.jdbc().execute("DROP TABLE idem_record");
         withOwnInboxStore()
                 .withPropertyValues("idem.jdbc.initialize-schema=never")
-                .run(context -> assertThat(context).getFailure().hasStackTraceContaining("idem_inbox_failure"));
+                .run(context -> assertThat(context).getFailure().hasStackTraceContaining("idem_record"));
     }
 
     private ApplicationContextRunner withOwnInboxStore() {
@@ -297,26 +297,6 @@ class InboxStoreAutoConfigurationTest {
     /** An inbox of the application's data source, on the rows that the store reads. */
     @Configuration(proxyBeanMethods = false)
     static class OwnInbox {
-
-        @Bean
-        Inbox ownInbox(DataSource dataSource, PlatformTransactionManager transactions, InboxStore store) {
-            return new JdbcInbox(dataSource, transactions).asStore(store).keepingRowsFor(Duration.ofDays(7));
-        }
-    }
-
-    @Test
-    void anInboxThatKeepsRowsForLongerThanTheCleanerIsRefused() {
-        ApplicationContextRunner withoutRetention = application.withUserConfiguration(InboxThatKeepsAll.class);
-        withoutRetention.run(context -> assertThat(refusal(context.getStartupFailure()))
-                .contains("own inbox, JdbcInbox", "idem.jdbc.retention", "keepingRowsFor(retention)"));
-        withoutRetention
-                .withBean(InboxCleaner.class, () -> InboxCleaner.ofStore(database.dataSource(), Duration.ofDays(365)))
-                .run(context -> assertThat(context).hasNotFailed());
-    }
-
-    /** An inbox of the application without a retention. */
-    @Configuration(proxyBeanMethods = false)
-    static class InboxThatKeepsAll {
 
         @Bean
         Inbox ownInbox(DataSource dataSource, PlatformTransactionManager transactions, InboxStore store) {
@@ -399,16 +379,6 @@ class InboxStoreAutoConfigurationTest {
                 .withUserConfiguration(ExecutorWithoutInbox.class)
                 .withPropertyValues("idem.enabled=false")
                 .run(context -> assertThat(context).hasNotFailed());
-    }
-
-    @Test
-    void rowsThatAreDeletedBeforeARecordWouldBeAreRefused() {
-        application
-                .withPropertyValues("idem.jdbc.retention=2d", "idem.scopes.slow.retention=3d")
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .hasStackTraceContaining("idem.jdbc.retention")
-                        .hasStackTraceContaining("idem.scopes.slow"));
     }
 
     @ParameterizedTest

@@ -62,8 +62,9 @@ class LeftRowsTest {
         new InboxSchema(database.dataSource(), new JdbcTransactionManager(database.dataSource())).create();
         database.jdbc()
                 .update(
-                        "INSERT INTO idem_inbox (key_id, scope, fence, claimed_at, relay_at, outgoing)"
-                                + " VALUES ('k', ?, 1, now() - ?::interval, now() - ?::interval, ?)",
+                        "INSERT INTO idem_record (key_id, scope, state, attempts, grant_kind, fence, at, expires_at, owner, relay_at, outgoing)"
+                                + " VALUES ('k', ?, 2, 1, 0, 1, now() - ?::interval, now() + interval '1 day', 'twelve bytes',"
+                                + " now() - ?::interval, ?)",
                         scope,
                         age,
                         age,
@@ -71,7 +72,7 @@ class LeftRowsTest {
     }
 
     private int unsent() {
-        return database.count("SELECT count(*) FROM idem_inbox WHERE relay_at IS NOT NULL");
+        return database.count("SELECT count(*) FROM idem_record WHERE relay_at IS NOT NULL");
     }
 
     @ParameterizedTest
@@ -151,7 +152,7 @@ class LeftRowsTest {
                 .execute("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
                         + " $$ BEGIN RAISE EXCEPTION 'refused by a test'; END $$");
         database.jdbc()
-                .execute("CREATE TRIGGER refuse BEFORE UPDATE ON idem_inbox FOR EACH ROW"
+                .execute("CREATE TRIGGER refuse BEFORE UPDATE ON idem_record FOR EACH ROW"
                         + " WHEN (OLD.scope = 'broken') EXECUTE FUNCTION refuse()");
 
         application.withPropertyValues("idem.jdbc.outbox.scopes=broken,orders").run(context -> {
@@ -164,7 +165,7 @@ class LeftRowsTest {
     void anApplicationWithoutATableOrWithAnotherVersionOfItIsLeftInPeace(CapturedOutput output) {
         application.run(context -> {
             assertThat(context.getBean(OutboxRelay.class).relay()).isZero();
-            database.jdbc().execute("CREATE TABLE idem_inbox (of_somebody_else integer)");
+            database.jdbc().execute("CREATE TABLE idem_record (of_somebody_else integer)");
             assertThat(context.getBean(OutboxRelay.class).relay()).isZero();
             assertThat(output).doesNotContain("WARN");
         });

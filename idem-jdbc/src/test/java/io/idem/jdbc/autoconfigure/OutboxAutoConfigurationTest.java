@@ -98,7 +98,7 @@ class OutboxAutoConfigurationTest {
                     assertThat(served).isNotNull();
                     assertThat(broker.received).isEmpty();
 
-                    database.jdbc().update("UPDATE idem_inbox SET relay_at = claimed_at");
+                    database.jdbc().update("UPDATE idem_record SET relay_at = at");
 
                     await().untilAsserted(() -> assertThat(broker.received).containsExactly(MESSAGE));
                 });
@@ -127,7 +127,7 @@ class OutboxAutoConfigurationTest {
                                     context.getBean(PlatformTransactionManager.class),
                                     deadRelay()),
                             "k");
-                    database.jdbc().update("UPDATE idem_inbox SET claimed_at = now() - interval '1 hour'");
+                    database.jdbc().update("UPDATE idem_record SET at = now() - interval '1 hour'");
 
                     await().untilAsserted(() ->
                             assertThat(gauge(registry, "idem.outbox.unsent")).isEqualTo(1));

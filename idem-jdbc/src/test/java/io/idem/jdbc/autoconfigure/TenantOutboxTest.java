@@ -142,11 +142,11 @@ class TenantOutboxTest {
                 new JdbcOutbox(database.dataSource(), new JdbcTransactionManager(database.dataSource()), dead)
                         .inbox(SCOPE),
                 key);
-        database.jdbc().update("UPDATE idem_inbox SET relay_at = claimed_at WHERE relay_at IS NOT NULL");
+        database.jdbc().update("UPDATE idem_record SET relay_at = at WHERE relay_at IS NOT NULL");
     }
 
     private static int unsent(TestDatabase database) {
-        return database.count("SELECT count(*) FROM idem_inbox WHERE relay_at IS NOT NULL");
+        return database.count("SELECT count(*) FROM idem_record WHERE relay_at IS NOT NULL");
     }
 
     @Test
@@ -192,7 +192,7 @@ class TenantOutboxTest {
             SimpleMeterRegistry registry = new SimpleMeterRegistry();
             context.getBean(MeterBinder.class).bindTo(registry);
             pay(context.getBean(Outbox.class), "south", "k");
-            south.jdbc().update("UPDATE idem_inbox SET claimed_at = now() - interval '1 hour'");
+            south.jdbc().update("UPDATE idem_record SET at = now() - interval '1 hour'");
 
             await().ignoreExceptions()
                     .untilAsserted(() -> assertThat(gauge(registry, "idem.outbox.unsent", "south"))
@@ -216,8 +216,8 @@ class TenantOutboxTest {
             assertThat(context.getBean(Outbox.class).inbox(SCOPE)).isNotNull();
             for (TestDatabase database : List.of(north, south)) {
                 database.jdbc()
-                        .update("INSERT INTO idem_inbox (key_id, scope, fence, claimed_at)"
-                                + " VALUES ('k', 's', 1, now() - interval '2 hours')");
+                        .update("INSERT INTO idem_record (key_id, scope, state, attempts, grant_kind, fence, at, expires_at)"
+                                + " VALUES ('k', 's', 2, 1, 0, 1, now(), now() - interval '2 hours')");
             }
 
             await().untilAsserted(() ->
@@ -235,7 +235,7 @@ class TenantOutboxTest {
                     .untilAsserted(() -> assertThat(gauge(registry, "idem.outbox.unsent", "south"))
                             .isZero());
 
-            south.jdbc().execute("ALTER TABLE idem_inbox RENAME COLUMN relay_at TO elsewhere");
+            south.jdbc().execute("ALTER TABLE idem_record RENAME COLUMN relay_at TO elsewhere");
 
             await().untilAsserted(() ->
                     assertThat(gauge(registry, "idem.outbox.unsent", "south")).isNaN());

@@ -10,7 +10,7 @@ import io.idem.jdbc.TestDatabase;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.Collections;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -27,6 +27,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 
@@ -69,7 +70,7 @@ class InboxSchemaTest {
     @Test
     void creatingAgainKeepsTheRows() {
         schema.create();
-        database.jdbc().update("INSERT INTO idem_inbox (key_id, scope, fence) VALUES ('k', 's', 1)");
+        database.jdbc().update(ROW);
 
         schema.create();
 
@@ -82,7 +83,7 @@ class InboxSchemaTest {
         try (Connection work = database.dataSource().getConnection();
                 Statement claim = work.createStatement()) {
             work.setAutoCommit(false);
-            claim.execute("INSERT INTO idem_inbox (key_id, scope, fence) VALUES ('k', 's', 1)");
+            claim.execute(ROW);
 
             // A wait would end with an exception.
             schema.create();
@@ -90,73 +91,94 @@ class InboxSchemaTest {
         }
     }
 
-    @Test
-    void aTableOfTheFirstVersionIsBroughtUpToDateWithItsRows() {
-        database.jdbc()
-                .execute("CREATE TABLE idem_inbox (key_id varchar(22) COLLATE \"C\" NOT NULL,"
-                        + " scope varchar(64) COLLATE \"C\" NOT NULL, fence bigint NOT NULL,"
-                        + " claimed_at timestamptz NOT NULL DEFAULT now(), result_codec varchar(32) NOT NULL DEFAULT '',"
-                        + " result bytea NOT NULL DEFAULT '', outgoing bytea NOT NULL DEFAULT '',"
-                        + " CONSTRAINT idem_inbox_pkey PRIMARY KEY (key_id, scope))");
-        database.jdbc().update("INSERT INTO idem_inbox (key_id, scope, fence) VALUES ('k', 's', 1)");
-        assertThatThrownBy(schema::check).hasMessageContaining("owner");
+    @ParameterizedTest
+    @ValueSource(strings = {"idem_inbox", "idem_inbox_failure", "idem_inbox_attempt"})
+    void rowsOfAnEarlierVersionAreRefusedUntilTheyMayBeForgotten(String table) {
+        database.jdbc().execute("CREATE TABLE " + table + " (key_id text)");
+        assertThatCode(schema::create).as("without rows").doesNotThrowAnyException();
+        database.jdbc().update("INSERT INTO " + table + " VALUES ('k')");
 
+        assertThatThrownBy(schema::create)
+                .isInstanceOf(InboxSchemaException.class)
+                .hasMessageContaining("The table " + table + " of an earlier version has rows")
+                .hasMessageContaining("idem.jdbc.forget-old-rows=true")
+                .hasMessageContaining("docs/inbox-outbox.md");
+        assertThatThrownBy(schema::check).hasMessageContaining(table);
+        assertThatCode(schema.forgettingOldRows()::check).doesNotThrowAnyException();
+    }
+
+    @Test
+    void aTableOfRecordsOfAnEarlierVersionIsReplacedUnlessItHasRows() {
+        database.jdbc().execute("CREATE TABLE idem_record (key_id text, clean_at timestamptz)");
+        database.jdbc().update("INSERT INTO idem_record VALUES ('k', now())");
+        assertThatThrownBy(schema::create).hasMessageContaining("The table idem_record of an earlier version has rows");
+
+        database.jdbc().update("DELETE FROM idem_record");
         schema.create();
 
         assertThatCode(schema::check).doesNotThrowAnyException();
-        assertThat(database.inboxRows()).isEqualTo(1);
+    }
+
+    @Test
+    void rowsOfAnEarlierVersionAreFoundInEveryDatabaseOfARoutingDataSource() {
+        schema.create();
+        try (TestDatabase other = new TestDatabase()) {
+            new InboxSchema(other.dataSource(), new JdbcTransactionManager(other.dataSource())).create();
+            other.jdbc().execute("CREATE TABLE idem_inbox (key_id text)");
+            other.jdbc().update("INSERT INTO idem_inbox VALUES ('k')");
+            AbstractRoutingDataSource routing = new AbstractRoutingDataSource() {
+                @Override
+                protected Object determineCurrentLookupKey() {
+                    return "north";
+                }
+            };
+            routing.setTargetDataSources(Map.of("north", database.dataSource(), "south", other.dataSource()));
+            routing.afterPropertiesSet();
+
+            assertThatThrownBy(() -> new InboxSchema(routing, new JdbcTransactionManager(routing)).check())
+                    .isInstanceOf(InboxSchemaException.class)
+                    .hasMessageContaining("The table idem_inbox of an earlier version has rows");
+        }
+    }
+
+    @Test
+    void theScriptOfRemovalDropsTheTablesOfEarlierVersions() {
+        schema.create();
+        database.jdbc().execute("CREATE TABLE idem_inbox (key_id text)");
+        database.jdbc().update("INSERT INTO idem_inbox VALUES ('k')");
+
+        for (int times = 0; times < 2; times++) {
+            new ResourceDatabasePopulator(
+                            new ClassPathResource("META-INF/idem/sql/removals/postgresql/R__idem_old_tables.sql"))
+                    .execute(database.dataSource());
+        }
+
+        assertThatCode(schema::check).doesNotThrowAnyException();
     }
 
     @Test
     void aMissingTableIsNamed() {
         assertThatThrownBy(schema::check)
                 .isInstanceOf(InboxSchemaException.class)
-                .hasMessageContaining("relation \"idem_inbox\" does not exist");
+                .hasMessageContaining("relation \"idem_record\" does not exist");
     }
 
     @Test
     void aTableOfAnotherShapeIsNamed() {
-        database.jdbc().execute("CREATE TABLE idem_inbox (key_id text, scope text, fence bigint)");
+        database.jdbc().execute("CREATE TABLE idem_record (key_id text, scope text, fence bigint)");
 
         assertThatThrownBy(schema::check)
                 .isInstanceOf(InboxSchemaException.class)
-                .hasMessageContaining("column \"owner\"");
+                .hasMessageContaining("column \"state\"");
     }
 
-    @Test
-    void theIndexOnFencesIsRemovedByItsScriptAndNotMadeAgain() {
-        schema.create();
-        database.jdbc().execute("CREATE INDEX idem_inbox_fence ON idem_inbox (fence)");
-        schema.create();
-        assertThat(indexes()).contains("idem_inbox_fence");
+    private static final String ROW = "INSERT INTO idem_record (key_id, scope, state, attempts, grant_kind, fence, at,"
+            + " expires_at) VALUES ('k', 's', 2, 1, 0, 1, now(), now() + interval '1 day')";
 
-        runRemoval();
-        runRemoval();
-        schema.create();
-        schema.create();
-
-        assertThat(indexes()).contains("idem_inbox_claimed_at").doesNotContain("idem_inbox_fence");
-        assertThatCode(schema::check).doesNotThrowAnyException();
-    }
-
-    private void runRemoval() {
-        ResourceDatabasePopulator script = new ResourceDatabasePopulator(
-                new ClassPathResource("META-INF/idem/sql/removals/postgresql/R__idem_inbox_fence.sql"));
-        script.execute(database.dataSource());
-    }
-
-    private List<String> indexes() {
-        return database.jdbc()
-                .queryForList(
-                        "SELECT indexname FROM pg_indexes WHERE tablename = 'idem_inbox'"
-                                + " AND schemaname = current_schema()",
-                        String.class);
-    }
-
-    private static final String COLUMNS = "CREATE TABLE idem_inbox (key_id varchar(22), scope varchar(64),"
-            + " fence bigint, owner bytea, fingerprint bytea DEFAULT '', claimed_at timestamptz DEFAULT now(),"
-            + " result_codec varchar(32) DEFAULT '', result bytea DEFAULT '', outgoing bytea DEFAULT '',"
-            + " relay_at timestamptz";
+    private static final String COLUMNS = "CREATE TABLE idem_record (key_id varchar(22), scope varchar(64),"
+            + " state smallint, attempts integer, grant_kind smallint, fence bigint, owner bytea, fingerprint bytea,"
+            + " at timestamptz, expires_at timestamptz, result_codec varchar(32), result bytea, reason text, steps jsonb,"
+            + " outgoing bytea, relay_at timestamptz";
 
     @Test
     void theCheckLeavesNothing() {
@@ -167,30 +189,17 @@ class InboxSchemaTest {
         assertThat(database.inboxRows()).isZero();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"idem_inbox", "idem_inbox_failure", "idem_inbox_attempt"})
-    void anUnloggedTableIsRefused(String table) {
-        schema.create();
-        database.jdbc().execute("ALTER TABLE " + table + " SET UNLOGGED");
-
-        assertThatThrownBy(schema::checkAsStore)
-                .isInstanceOf(InboxSchemaException.class)
-                .hasMessageContaining("ALTER TABLE " + table + " SET LOGGED");
-        database.jdbc().execute("ALTER TABLE " + table + " SET LOGGED");
-        assertThatCode(schema::checkAsStore).doesNotThrowAnyException();
-    }
-
     @Test
-    void anUnloggedTableOfStepsIsRefusedForAMethodThatKeepsThem() {
+    void anUnloggedTableIsRefused() {
         schema.create();
-        database.jdbc().execute("ALTER TABLE idem_inbox_attempt SET UNLOGGED");
+        database.jdbc().execute("ALTER TABLE idem_record SET UNLOGGED");
 
-        assertThatCode(schema::check).doesNotThrowAnyException();
-        assertThatThrownBy(new JdbcInbox(database.dataSource(), new JdbcTransactionManager(database.dataSource()))
-                        .lastPhase()
-                        .orElseThrow()::check)
+        assertThatThrownBy(schema::check)
                 .isInstanceOf(InboxSchemaException.class)
-                .hasMessageContaining("idem_inbox_attempt");
+                .hasMessageContaining("ALTER TABLE idem_record SET LOGGED");
+        assertThatThrownBy(schema::checkAsStore).isInstanceOf(InboxSchemaException.class);
+        database.jdbc().execute("ALTER TABLE idem_record SET LOGGED");
+        assertThatCode(schema::checkAsStore).doesNotThrowAnyException();
     }
 
     @Test
@@ -208,7 +217,7 @@ class InboxSchemaTest {
     @Test
     void anUnloggedPartitionIsRefused() {
         database.jdbc().execute(COLUMNS + ", PRIMARY KEY (key_id, scope)) PARTITION BY HASH (key_id)");
-        String partition = " PARTITION OF idem_inbox FOR VALUES WITH (MODULUS 2, REMAINDER ";
+        String partition = " PARTITION OF idem_record FOR VALUES WITH (MODULUS 2, REMAINDER ";
         database.jdbc().execute("CREATE TABLE first_half" + partition + "0)");
         database.jdbc().execute("CREATE UNLOGGED TABLE second_half" + partition + "1)");
 
@@ -252,24 +261,24 @@ class InboxSchemaTest {
 
         assertThatThrownBy(schema::check)
                 .isInstanceOf(InboxSchemaException.class)
-                .hasMessageContaining("idem_inbox");
+                .hasMessageContaining("idem_record");
     }
 
     @ParameterizedTest
-    @CsvSource({"fence bigint, fence integer", "claimed_at timestamptz DEFAULT now(), claimed_at timestamptz"})
+    @CsvSource({"fence bigint, fence integer", "at timestamptz, at date"})
     void aColumnThatCannotTellFencesOrAgesIsRefused(String right, String wrong) {
         database.jdbc().execute(COLUMNS.replace(right, wrong) + ", PRIMARY KEY (key_id, scope))");
 
         assertThatThrownBy(schema::check)
                 .isInstanceOf(InboxSchemaException.class)
-                .hasMessageContaining("idem_inbox");
+                .hasMessageContaining("idem_record");
     }
 
     @Test
     void aKeyThatIgnoresTheCaseIsRefused() {
         database.jdbc().execute(COLUMNS + ")");
-        database.jdbc().execute("CREATE UNIQUE INDEX exact ON idem_inbox (key_id, scope)");
-        database.jdbc().execute("CREATE UNIQUE INDEX sloppy ON idem_inbox (lower(key_id), scope)");
+        database.jdbc().execute("CREATE UNIQUE INDEX exact ON idem_record (key_id, scope)");
+        database.jdbc().execute("CREATE UNIQUE INDEX sloppy ON idem_record (lower(key_id), scope)");
 
         assertThatThrownBy(schema::check).isInstanceOf(InboxSchemaException.class);
     }
@@ -293,7 +302,7 @@ class InboxSchemaTest {
         String user = "u_" + database.dataSource().getCurrentSchema();
         database.jdbc().execute("CREATE ROLE " + user);
         database.jdbc().execute("GRANT USAGE ON SCHEMA " + database.dataSource().getCurrentSchema() + " TO " + user);
-        database.jdbc().execute("GRANT SELECT, INSERT, UPDATE ON idem_inbox TO " + user);
+        database.jdbc().execute("GRANT SELECT, INSERT, UPDATE ON idem_record TO " + user);
         database.dataSource().setOptions("-c role=" + user);
         try {
             assertThatThrownBy(schema::check)
@@ -328,17 +337,5 @@ class InboxSchemaTest {
         assertThatThrownBy(() -> new InboxSchema(database.dataSource(), silent).check())
                 .isInstanceOf(InboxSchemaException.class)
                 .hasMessageContaining("SYNCHRONIZATION_ALWAYS");
-    }
-
-    @Test
-    void cleanUpFindsOldRowsByAnIndex() {
-        schema.create();
-
-        assertThat(database.jdbc()
-                        .queryForList(
-                                "SELECT indexdef FROM pg_indexes WHERE tablename = 'idem_inbox'"
-                                        + " AND schemaname = current_schema()",
-                                String.class))
-                .anySatisfy(definition -> assertThat(definition).endsWith("(claimed_at)"));
     }
 }

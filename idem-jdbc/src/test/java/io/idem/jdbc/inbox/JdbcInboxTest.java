@@ -82,14 +82,14 @@ class JdbcInboxTest {
 
         assertThat(outcome).isEqualTo(new InboxOutcome.Committed(EFFECT));
         assertThat(database.ledger()).containsExactly("a");
-        assertThat(database.jdbc().queryForObject("SELECT fence FROM idem_inbox", Long.class))
+        assertThat(database.jdbc().queryForObject("SELECT fence FROM idem_record", Long.class))
                 .isGreaterThan(7);
     }
 
     @Test
     void theRowIsClaimedBeforeTheWorkStarts() throws Exception {
         inbox.run(request("k", OF_A_CLOCK_AHEAD), mine -> {
-            database.jdbc().update("INSERT INTO ledger SELECT fence::text FROM idem_inbox");
+            database.jdbc().update("INSERT INTO ledger SELECT fence::text FROM idem_record");
             return Optional.of(EFFECT);
         });
 
@@ -162,7 +162,8 @@ class JdbcInboxTest {
         return Objects.requireNonNull(new TransactionTemplate(manager).execute(status -> {
             database.jdbc()
                     .update(
-                            "INSERT INTO idem_inbox (key_id, scope, fence) VALUES (?, 'payments', 1)",
+                            "INSERT INTO idem_record (key_id, scope, state, attempts, grant_kind, fence, at, expires_at)"
+                                    + " VALUES (?, 'payments', 2, 1, 0, 1, now(), now() + interval '1 day')",
                             lease.record().key().id());
             Future<InboxOutcome> beside = owner(request(lease), paying("beside"));
             await().until(() -> beside.isDone() || database.waiting() == 1);
@@ -210,7 +211,7 @@ class JdbcInboxTest {
                 .withInbox(inbox);
         try (IdempotentExecutor executor = IdempotentExecutor.on(store).build()) {
             new TransactionTemplate(manager).executeWithoutResult(status -> {
-                database.jdbc().execute("LOCK TABLE idem_inbox IN SHARE MODE");
+                database.jdbc().execute("LOCK TABLE idem_record IN SHARE MODE");
                 database.dataSource().setOptions("-c " + setting + "=200ms");
                 Future<?> beside = threads.submit(() -> executor.execute(once, context -> {
                     throw new AssertionError("ran");
@@ -292,7 +293,7 @@ class JdbcInboxTest {
                             END IF;
                             RETURN NEW;
                         END $$;
-                        CREATE TRIGGER end_in_deadlock BEFORE INSERT ON idem_inbox
+                        CREATE TRIGGER end_in_deadlock BEFORE INSERT ON idem_record
                             FOR EACH ROW EXECUTE FUNCTION end_in_deadlock()
                         """.formatted(number));
     }
@@ -300,7 +301,7 @@ class JdbcInboxTest {
     @Test
     void aDatabaseThatDoesNotAnswerTheClaimMeansThatNothingWasRun() {
         JdbcInbox unlucky = inbox;
-        database.jdbc().execute("DROP TABLE idem_inbox");
+        database.jdbc().execute("DROP TABLE idem_record");
 
         assertThatThrownBy(() -> unlucky.run(request("k", 7), mine -> {
                     throw new AssertionError("ran");
@@ -376,7 +377,7 @@ class JdbcInboxTest {
     void workThatRemovesItsOwnRowIsRolledBack() {
         assertThatThrownBy(() -> inbox.run(request("k", 7), mine -> {
                     database.pay("a");
-                    database.jdbc().update("DELETE FROM idem_inbox");
+                    database.jdbc().update("DELETE FROM idem_record");
                     return Optional.of(EFFECT);
                 }))
                 .hasMessageContaining("is gone before its commit");

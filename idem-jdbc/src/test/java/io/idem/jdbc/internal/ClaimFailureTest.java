@@ -17,7 +17,7 @@ import org.springframework.jdbc.UncategorizedSQLException;
 class ClaimFailureTest {
 
     private static final String BESIDE_A_ROW = "ERROR: canceling statement due to lock timeout\n"
-            + "  Where: while inserting index tuple (0,1) in relation \"idem_inbox\"";
+            + "  Where: while inserting index tuple (0,1) in relation \"idem_record\"";
 
     @ParameterizedTest
     @CsvSource({
@@ -37,7 +37,7 @@ class ClaimFailureTest {
     private static void assertReported(SQLException reported, ClaimFailure expected) {
         assertThat(ClaimFailure.of(new CannotAcquireLockException("", reported), false))
                 .isEqualTo(expected);
-        assertThat(ClaimFailure.of(new UncategorizedSQLException("claim of idem_inbox", null, reported), false))
+        assertThat(ClaimFailure.of(new UncategorizedSQLException("claim of idem_record", null, reported), false))
                 .isEqualTo(expected);
         assertThat(ClaimFailure.of(
                         new CannotAcquireLockException("", new IllegalStateException("wrapped by a pool", reported)),

@@ -175,10 +175,11 @@ class JpaInboxTest {
     @Test
     void connectionsThatCommitAgainstTheWordOfHibernateAreRefused() {
         restart(true, LATE_CONNECTION);
+        application.schema().create();
 
-        assertThatThrownBy(() -> application.schema().create())
+        assertThatThrownBy(() -> application.schema().check())
                 .isInstanceOf(InboxSchemaException.class)
-                .hasMessageContaining("autoCommit is enabled");
+                .hasMessageContaining("connections whose auto-commit is off");
     }
 
     /** The entity manager that a web request has open before and after the work. */

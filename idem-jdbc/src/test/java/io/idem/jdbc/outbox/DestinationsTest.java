@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.mockito.Mockito.mock;
 
 import io.idem.OutgoingMessage;
+import io.idem.OwnerToken;
 import io.idem.internal.OutgoingTransports;
 import io.idem.spi.OutgoingTransport;
 import java.time.Duration;
@@ -38,8 +39,8 @@ class DestinationsTest {
         broker.close();
     }
 
-    private RelayedRow row(long fence, OutgoingMessage... messages) {
-        return new RelayedRow(table, "k" + fence, "s", fence, List.of(messages));
+    private RelayedRow row(long number, OutgoingMessage... messages) {
+        return new RelayedRow(table, "k" + number, "s", OwnerToken.ofBytes(new byte[OwnerToken.SIZE]), List.of(messages));
     }
 
     private static OutgoingMessage over(String transport) {
@@ -57,7 +58,7 @@ class DestinationsTest {
     private static List<Long> sent(Destinations destinations, List<RelayedRow> rows) {
         return destinations.send(rows).stream()
                 .filter(row -> row.failure() == null)
-                .map(row -> row.row().fence())
+                .map(row -> Long.valueOf(row.row().keyId().substring(1)))
                 .toList();
     }
 
@@ -90,7 +91,7 @@ class DestinationsTest {
 
         Destinations destinations = destinations(Duration.ofSeconds(5), broker, rabbit);
         List<Long> sent = new ArrayList<>(sent(destinations, rows));
-        rows.removeIf(row -> sent.contains(row.fence()));
+        rows.removeIf(row -> sent.contains(Long.parseLong(row.keyId().substring(1))));
         sent.addAll(sent(destinations, rows));
 
         assertThat(sent)

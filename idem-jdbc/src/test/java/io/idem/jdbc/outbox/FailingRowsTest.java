@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 
 import io.idem.OutgoingMessage;
+import io.idem.OwnerToken;
 import io.idem.operations.UnsentMessages.Failing;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +23,7 @@ class FailingRowsTest {
     private final FailingRows failing = new FailingRows(AFTER);
 
     private static RelayedRow row(String key) {
-        return new RelayedRow(TABLE, key, "s", 1, List.of(new OutgoingMessage("kafka", "there", new byte[] {1})));
+        return new RelayedRow(TABLE, key, "s", OwnerToken.ofBytes(new byte[OwnerToken.SIZE]), List.of(new OutgoingMessage("kafka", "there", new byte[] {1})));
     }
 
     private Failing failed(String key) {

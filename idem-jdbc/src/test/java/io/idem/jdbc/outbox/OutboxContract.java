@@ -13,7 +13,7 @@ import io.idem.OutgoingMessage;
 import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.jdbc.InboxDatabase;
-import io.idem.jdbc.inbox.InboxCleaner;
+import io.idem.jdbc.store.RecordCleaner;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.operations.UnsentMessages.Waiting;
 import io.idem.spi.OutgoingTransport;
@@ -101,7 +101,7 @@ public abstract class OutboxContract {
     }
 
     private void letTimePass() {
-        database.jdbc().update("UPDATE idem_inbox SET relay_at = claimed_at WHERE relay_at IS NOT NULL");
+        database.jdbc().update("UPDATE idem_record SET relay_at = at WHERE relay_at IS NOT NULL");
     }
 
     @Test
@@ -286,11 +286,11 @@ public abstract class OutboxContract {
         letTimePass();
         database.jdbc()
                 .update(
-                        "UPDATE idem_inbox SET relay_at = NULL WHERE key_id = ?",
+                        "UPDATE idem_record SET relay_at = NULL WHERE key_id = ?",
                         lease("sent", 1).record().key().id());
         database.age(7_200);
 
-        assertThat(new InboxCleaner(database.dataSource(), LONG).clean()).isEqualTo(1);
+        assertThat(new RecordCleaner(database.dataSource()).clean()).isEqualTo(1);
         assertThat(relay().relay()).isEqualTo(1);
         assertThat(broker.received()).containsExactly(message("unsent"));
     }
@@ -356,7 +356,7 @@ public abstract class OutboxContract {
     void aRowThatDoesNotLeaveKeepsNoOtherBackAndIsListedAndComesBackLessOften() throws Exception {
         Inbox inbox = inboxOfADeadProcess();
         pay(inbox, "unreadable");
-        database.jdbc().update("UPDATE idem_inbox SET outgoing = ?", new byte[] {99});
+        database.jdbc().update("UPDATE idem_record SET outgoing = ?", new byte[] {99});
         OutboxRelay relay = relay();
         for (int tries = 0; tries < 3; tries++) {
             pay(inbox, "fine" + tries);
@@ -374,7 +374,7 @@ public abstract class OutboxContract {
             assertThat(row.failure()).contains("later version");
         });
         Timestamp due = database.jdbc()
-                .queryForObject("SELECT relay_at FROM idem_inbox WHERE relay_at IS NOT NULL", Timestamp.class);
+                .queryForObject("SELECT relay_at FROM idem_record WHERE relay_at IS NOT NULL", Timestamp.class);
         assertThat(due).isAfter(Instant.now().plus(LONG.multipliedBy(3)));
     }
 

@@ -77,9 +77,7 @@ public final class PostgresStoreHarness implements StoreHarness {
     public void advance(Duration by) {
         jdbc.update(
                 "UPDATE idem_record SET at = at - ? * interval '1 millisecond',"
-                        + " expires_at = expires_at - ? * interval '1 millisecond',"
-                        + " clean_at = clean_at - ? * interval '1 millisecond'",
-                by.toMillis(),
+                        + " expires_at = expires_at - ? * interval '1 millisecond'",
                 by.toMillis(),
                 by.toMillis());
     }

@@ -138,7 +138,7 @@ final class StepServer implements AutoCloseable {
                 " ",
                 database.jdbc()
                         .queryForList(
-                                "SELECT steps::text FROM idem_inbox_attempt WHERE key_id = ? AND scope = ?",
+                                "SELECT steps::text FROM idem_record WHERE steps IS NOT NULL AND key_id = ? AND scope = ?",
                                 String.class,
                                 record.key().id(),
                                 record.scope().name()));
@@ -164,7 +164,7 @@ final class StepServer implements AutoCloseable {
 
     /** Returns the number of records of which the inbox keeps steps or a lease. */
     int rowsOfAttempts() {
-        return ledger().queryForList("SELECT key_id FROM idem_inbox_attempt").size();
+        return ledger().queryForList("SELECT key_id FROM idem_record WHERE steps IS NOT NULL").size();
     }
 
     private JdbcTemplate ledger() {

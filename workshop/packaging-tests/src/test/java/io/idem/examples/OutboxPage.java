@@ -7,11 +7,10 @@ import io.idem.examples.Shop.NewOrder;
 import io.idem.examples.Shop.Order;
 import io.idem.examples.Shop.Orders;
 import io.idem.jdbc.TenantDataSources;
-import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.inbox.JdbcInbox;
-import java.time.Duration;
+import io.idem.jdbc.store.RecordCleaner;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
@@ -47,15 +46,14 @@ class OutboxPage {
         return pools::byTenant;
     }
 
-    record Alone(IdempotentExecutor executor, InboxCleaner cleaner) {}
+    record Alone(IdempotentExecutor executor, RecordCleaner cleaner) {}
 
-    static Alone alone(DataSource dataSource, PlatformTransactionManager transactionManager, Duration retention) {
+    static Alone alone(DataSource dataSource, PlatformTransactionManager transactionManager) {
         new InboxSchema(dataSource, transactionManager).checkAsStore();
         InboxStore store = new InboxStore(dataSource);
-        Inbox inbox =
-                new JdbcInbox(dataSource, transactionManager).asStore(store).keepingRowsFor(retention);
+        Inbox inbox = new JdbcInbox(dataSource, transactionManager).asStore(store);
         IdempotentExecutor executor = IdempotentExecutor.on(store).inbox(inbox).build();
-        InboxCleaner cleaner = InboxCleaner.ofStore(dataSource, retention);
+        RecordCleaner cleaner = new RecordCleaner(dataSource);
         return new Alone(executor, cleaner);
     }
 }

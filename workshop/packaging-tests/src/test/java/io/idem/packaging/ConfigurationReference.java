@@ -37,7 +37,6 @@ final class ConfigurationReference {
             | `idem.redis.replication.replicas` | 0 | with 0, a failover may lose the newest records; with more than there are, nothing is granted |
             | `idem.consumer.missing-key` | dead-letter | with `run-unguarded`, duplicates without a key run; with `acknowledge`, messages without a key are lost |
             | `idem.http.tenant` | the principal | where callers share a tenant, one gets another's stored answer for the same key |
-            | `idem.jdbc.retention` | 7d | shorter than the latest redelivery, redrive or rewind, the row is gone and the work runs again; the shortest of the applications that share the table counts for all |
             """;
 
     /** The prefixes of settings of scopes and routes, and the general settings that they override. */

@@ -295,7 +295,7 @@ class ProxiedListenersTest {
                         .getFailure()
                         .isInstanceOf(ListenerConfigurationException.class)
                         .hasMessageContaining("the table is missing")
-                        .hasMessageContaining("idem_inbox_attempt"));
+                        .hasMessageContaining("idem_record"));
     }
 
     static class Persistent implements Listener {

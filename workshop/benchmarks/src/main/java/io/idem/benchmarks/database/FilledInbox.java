@@ -9,9 +9,9 @@ import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
-import io.idem.jdbc.inbox.InboxCleaner;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.JdbcInbox;
+import io.idem.jdbc.store.RecordCleaner;
 import io.idem.memory.InMemoryIdempotencyStore;
 import java.time.Duration;
 import java.util.Arrays;
@@ -31,17 +31,20 @@ final class FilledInbox implements AutoCloseable {
     private static final Duration REMOVAL_PAUSE = Duration.ofMillis(200);
     private static final double HIGH = 0.99;
     private static final double NANOS_PER_MICRO = 1_000;
-    private static final String FILL = "INSERT INTO idem_inbox (key_id, scope, fence, owner, claimed_at)"
-            + " SELECT left(translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/', '-_'), 22), 'bench', row,"
-            + " uuid_send(gen_random_uuid()), now() - make_interval(secs => ?::double precision * (? - row) / ?)"
+    private static final String FILL = "INSERT INTO idem_record (key_id, scope, state, attempts, grant_kind, fence, owner, at, expires_at)"
+            + " SELECT left(translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/', '-_'), 22), 'bench', 2, 1, 0,"
+            + " row, substring(uuid_send(gen_random_uuid()) FOR 12), now(),"
+            + " now() + make_interval(secs => ?::double precision * row / ?)"
             + " FROM generate_series(1, ?) row";
 
+    private static final String EXPIRE = "UPDATE idem_record SET expires_at = now() WHERE scope = 'bench' AND fence > ? AND fence <= ?";
+
     private final HikariDataSource pool;
+    private final JdbcTemplate jdbc;
     private final int rows;
     private final IdempotentExecutor executor;
     private final JdbcInbox inbox;
     private final Callers callers = new Callers(CallerWay.CALLERS + 1);
-    private final long filled;
     private long removals;
 
     FilledInbox(WayDatabase database, int rows) {
@@ -49,15 +52,15 @@ final class FilledInbox implements AutoCloseable {
         this.rows = rows;
         JdbcTransactionManager transactions = new JdbcTransactionManager(pool);
         new InboxSchema(pool, transactions).create();
-        fill(new JdbcTemplate(pool));
+        this.jdbc = new JdbcTemplate(pool);
+        fill();
         this.inbox = new JdbcInbox(pool, transactions);
         this.executor = IdempotentExecutor.on(new InMemoryIdempotencyStore()).build();
-        this.filled = System.nanoTime();
     }
 
-    private void fill(JdbcTemplate jdbc) {
-        jdbc.update(FILL, AGES.toSeconds(), rows, rows, rows);
-        jdbc.execute("VACUUM ANALYZE idem_inbox");
+    private void fill() {
+        jdbc.update(FILL, AGES.toSeconds(), rows, rows);
+        jdbc.execute("VACUUM ANALYZE idem_record");
     }
 
     /** Returns the 99th percentile of the time from a call to the begin of its work, in microseconds. */
@@ -103,11 +106,10 @@ final class FilledInbox implements AutoCloseable {
     private void removeUntil(long deadline) throws InterruptedException {
         while (System.nanoTime() < deadline) {
             removals++;
-            Duration sinceFill = Duration.ofNanos(System.nanoTime() - filled);
-            Duration share = AGES.multipliedBy(removals * REMOVED_AT_ONCE).dividedBy(rows);
-            Duration kept = AGES.minus(share).plus(sinceFill);
-            if (share.compareTo(AGES) < 0) {
-                new InboxCleaner(pool, kept).clean();
+            long last = removals * REMOVED_AT_ONCE;
+            if (last < rows) {
+                jdbc.update(EXPIRE, last - REMOVED_AT_ONCE, last);
+                long unused = new RecordCleaner(pool).clean();
             }
             Thread.sleep(REMOVAL_PAUSE.toMillis());
         }

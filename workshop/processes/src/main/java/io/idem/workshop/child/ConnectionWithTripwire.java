@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class ConnectionWithTripwire implements InvocationHandler {
 
     private static final String INSERT = "INSERT INTO ";
-    private static final String ATTEMPTS = "idem_inbox_attempt";
+    private static final String RECORDS = "idem_record";
+
+    /** What the statements contain that make a row done work: the claim, and the completion of a lease. */
+    private static final String DONE = "state = 2";
 
     private final Connection connection;
     private final Consumer<Point> pass;
@@ -60,8 +63,8 @@ final class ConnectionWithTripwire implements InvocationHandler {
     }
 
     private void prepare(String sql) {
-        attempts |= sql.contains(ATTEMPTS);
-        rows |= sql.startsWith(INSERT) && !sql.startsWith(INSERT + ATTEMPTS);
+        attempts |= sql.contains(RECORDS) && !sql.contains(DONE);
+        rows |= sql.contains(DONE) || (sql.startsWith(INSERT) && !sql.contains(RECORDS));
         if (sql.startsWith(INSERT) && !sql.startsWith(INSERT + "idem_")) {
             pass.accept(Point.WORKING);
         }

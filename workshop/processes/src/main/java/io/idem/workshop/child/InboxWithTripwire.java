@@ -83,6 +83,11 @@ final class InboxWithTripwire implements Inbox {
     }
 
     @Override
+    public boolean keepsRecords() {
+        return inbox.keepsRecords();
+    }
+
+    @Override
     public Duration retention() {
         return inbox.retention();
     }

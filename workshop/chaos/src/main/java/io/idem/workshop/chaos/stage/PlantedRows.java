@@ -29,6 +29,9 @@ public final class PlantedRows {
 
     private static final Duration LEAVE_WITHIN = Duration.ofMinutes(2);
 
+    /** The number of bytes of an owner token. */
+    private static final int OWNER = 12;
+
     private final LedgerProbe database;
     private final AtomicLong next = new AtomicLong();
 
@@ -68,8 +71,10 @@ public final class PlantedRows {
     /** Bad rows come first: those that are due earlier are taken earlier. */
     private void plant(String schema, String kind, OutgoingMessage message) {
         database.execute(
-                "INSERT INTO " + schema + ".idem_inbox (key_id, scope, fence, relay_at, outgoing) VALUES ('" + kind
-                        + "-" + next.incrementAndGet() + "', '" + Names.PLANTED + "', 1, now() - interval '"
+                "INSERT INTO " + schema + ".idem_record (key_id, scope, state, attempts, grant_kind, fence, owner, at,"
+                        + " expires_at, relay_at, outgoing) VALUES ('" + kind
+                        + "-" + next.incrementAndGet() + "', '" + Names.PLANTED + "', 2, 1, 0, 1, decode('" + "00".repeat(OWNER) + "', 'hex'), now(),"
+                        + " now() + interval '1 day', now() - interval '"
                         + (kind.equals("bad") ? 2 : 1) + " minutes', decode('" + column(message) + "', 'hex'))");
     }
 
@@ -99,12 +104,12 @@ public final class PlantedRows {
      * @throws IllegalStateException if they do not leave
      */
     public void awaitGood(String schema) {
-        String waiting = "SELECT count(*) FROM " + schema + ".idem_inbox WHERE scope = '" + Names.PLANTED
+        String waiting = "SELECT count(*) FROM " + schema + ".idem_record WHERE scope = '" + Names.PLANTED
                 + "' AND key_id LIKE 'good%' AND relay_at IS NOT NULL";
         boolean left = Waiting.until(
                 LEAVE_WITHIN, () -> database.select(waiting).get(0).equals("0"));
         String stay = database.select(waiting).get(0);
-        database.execute("DELETE FROM " + schema + ".idem_inbox WHERE scope = '" + Names.PLANTED + "'");
+        database.execute("DELETE FROM " + schema + ".idem_record WHERE scope = '" + Names.PLANTED + "'");
         if (!left) {
             throw new IllegalStateException(stay + " rows of " + schema + " had not left after " + LEAVE_WITHIN);
         }

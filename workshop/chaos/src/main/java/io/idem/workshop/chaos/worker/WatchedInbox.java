@@ -97,6 +97,11 @@ final class WatchedInbox implements Inbox {
     }
 
     @Override
+    public boolean keepsRecords() {
+        return inbox.keepsRecords();
+    }
+
+    @Override
     public Duration retention() {
         return inbox.retention();
     }

@@ -1,0 +1,299 @@
+package io.idem.jdbc.store;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.IdempotencyKey;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import io.idem.RecordUpdate;
+import io.idem.RememberedSteps.RememberedStep;
+import io.idem.RememberedSteps;
+import io.idem.Scope;
+import io.idem.StoreAnswer;
+import io.idem.StoredResult;
+import io.idem.internal.record.Decision;
+import io.idem.internal.record.Moment;
+import io.idem.internal.record.RecordRules;
+import io.idem.internal.record.SeenRecord;
+import io.idem.internal.record.StoredFence;
+import io.idem.internal.record.StoredRecord;
+import io.idem.jdbc.internal.ClaimFailure;
+import io.idem.jdbc.internal.InboxDialect;
+import io.idem.jdbc.internal.OwnTransactions;
+import io.idem.jdbc.internal.Parameters;
+import io.idem.jdbc.internal.RecordRow;
+import io.idem.jdbc.internal.StepColumn;
+import io.idem.spi.ForcedEnd;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Stages;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowMapper;
+
+/**
+ * The records of MariaDB and MySQL: locks a row, decides by {@link RecordRules} and writes, in a transaction of its own. Failures of the
+ * database are those of the driver. Thread-safe; blocks.
+ */
+public final class LockedRecords implements IdempotencyStore {
+
+    /** The time after which a duplicate comes again if another transaction has the row. */
+    private static final Duration UNDER_WAY = Duration.ofSeconds(1);
+
+    /** The longest wait for a transaction that has the row for a moment. */
+    private static final long PATIENCE = Duration.ofSeconds(2).toNanos();
+
+    private static final long PAUSE = Duration.ofMillis(20).toNanos();
+    private static final String OF_RECORD = " WHERE key_id = ? AND scope = ?";
+    private static final String MOMENT = "'1970-01-01' + INTERVAL ? MICROSECOND";
+    private static final String INSERT = "INSERT INTO idem_record (state, attempts, fence, owner, fingerprint, at,"
+            + " expires_at, result_codec, result, reason, steps, grant_kind, key_id, scope) VALUES (?, ?, ?, ?, ?, "
+            + MOMENT + ", " + MOMENT + ", ?, ?, ?, ?, ?, ?, ?)";
+    private static final String UPDATE = "UPDATE idem_record SET state = ?, attempts = ?, fence = ?, owner = ?,"
+            + " fingerprint = ?, at = " + MOMENT + ", expires_at = " + MOMENT + ", result_codec = ?, result = ?,"
+            + " reason = ?, steps = ?, grant_kind = ?";
+    private static final String NO_MESSAGES = ", outgoing = NULL, relay_at = NULL";
+
+    private final InboxDialect dialect;
+    private final OwnTransactions database;
+    private final String read;
+
+    public LockedRecords(InboxDialect dialect, OwnTransactions database) {
+        this.dialect = dialect;
+        this.database = database;
+        this.read = "SELECT" + dialect.columns() + ", steps FROM idem_record";
+    }
+
+    @Override
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return Stages.each(requests, this::claim);
+    }
+
+    private Claim claim(AcquireRequest request) {
+        Optional<Claim> answer = decided(
+                request.record(),
+                0,
+                true,
+                row -> RecordRules.acquire(row == null ? null : row.seen(), request, millis(row)));
+        return answer.orElseGet(() -> new Claim.InProgress(UNDER_WAY));
+    }
+
+    @Override
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        return Stages.each(
+                updates,
+                update -> written(
+                        update.lease().record(),
+                        !(update instanceof RecordUpdate.Reject),
+                        row -> RecordRules.update(live(row), ofTheirLife(row, update))));
+    }
+
+    /** Steps are kept with their fences alone: those that are there tell their life. */
+    private static RecordUpdate ofTheirLife(@Nullable Row row, RecordUpdate update) {
+        return update instanceof RecordUpdate.Remember step && row != null && !row.steps().isEmpty()
+                ? new RecordUpdate.Remember(step.lease(), row.remembered().life(), step.step())
+                : update;
+    }
+
+    @Override
+    public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
+        return written(
+                record, false, row -> RecordRules.reopen(live(row), expectedFence, retention, millis(row)));
+    }
+
+    /** Ends no work that is to run again: messages of it may not have left, and its next attempt sends them. */
+    @Override
+    public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+        return written(
+                record,
+                false,
+                row -> row != null && row.row().again()
+                        ? new Decision<>(null, at -> new StoreAnswer.Lost(row.row().state(), StoredResult.NONE))
+                        : RecordRules.force(live(row), expectedFence, end, retention));
+    }
+
+    @Override
+    public StoreAnswer erase(RecordId record) {
+        return written(record, true, row -> RecordRules.erase(live(row)));
+    }
+
+    private StoreAnswer written(RecordId record, boolean keepsMessages, Rule<StoreAnswer> rule) {
+        return decided(record, PATIENCE, keepsMessages, rule)
+                .orElseGet(() -> new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
+    }
+
+    /** Decides and writes; empty if another transaction has the row for longer than the patience. */
+    private <A> Optional<A> decided(RecordId record, long patience, boolean keepsMessages, Rule<A> rule) {
+        long start = System.nanoTime();
+        while (true) {
+            try {
+                return Optional.of(database.run(jdbc -> decided(jdbc, record, keepsMessages, rule)));
+            } catch (DuplicateKeyException another) {
+                // Inserted since it was looked for; the next look finds it.
+            } catch (DataAccessException failure) {
+                if (ClaimFailure.of(failure, true) != ClaimFailure.ROW_LOCKED) {
+                    throw failure;
+                }
+                if (System.nanoTime() - start >= patience) {
+                    return Optional.empty();
+                }
+                LockSupport.parkNanos(PAUSE);
+            }
+        }
+    }
+
+    private <A> A decided(JdbcTemplate jdbc, RecordId record, boolean keepsMessages, Rule<A> rule) {
+        String lock = dialect.sql(read + OF_RECORD + " FOR UPDATE NOWAIT");
+        Row found = jdbc.query(lock, reader(record), record.key().id(), record.scope().name()).stream()
+                .findFirst()
+                .orElse(null);
+        Decision<A> decision = rule.decide(found);
+        StoredRecord next = decision.next();
+        long now = found == null && next != null ? clock(jdbc) : millis(found);
+        if (next != null) {
+            write(jdbc, record, found, new SeenRecord(next, now, 0), keepsMessages);
+        }
+        return decision.answer().apply(now);
+    }
+
+    private static long clock(JdbcTemplate jdbc) {
+        Long micros = jdbc.queryForObject(
+                "SELECT timestampdiff(MICROSECOND, '1970-01-01', utc_timestamp(6))", Long.class);
+        return TimeUnit.MICROSECONDS.toMillis(micros == null ? 0 : micros);
+    }
+
+    private static long millis(@Nullable Row row) {
+        return row == null ? 0 : TimeUnit.MICROSECONDS.toMillis(row.row().nowMicros());
+    }
+
+    private static @Nullable SeenRecord live(@Nullable Row row) {
+        return row == null || row.row().expired() ? null : row.seen();
+    }
+
+    private void write(
+            JdbcTemplate jdbc, RecordId record, @Nullable Row found, SeenRecord next, boolean keepsMessages) {
+        boolean kept = found != null && keepsMessages && !found.row().expired();
+        boolean completed = next.state() == RecordState.COMPLETED;
+        boolean again = kept && !completed && found.row().again();
+        boolean sends = kept && completed && found.row().done();
+        String sql = found == null ? INSERT : UPDATE + (again || sends ? "" : NO_MESSAGES) + OF_RECORD;
+        int unused = jdbc.update(
+                dialect.sql(sql), statement -> bind(statement, record, found, next, again));
+    }
+
+    private static void bind(
+            PreparedStatement statement, RecordId record, @Nullable Row found, SeenRecord next, boolean again)
+            throws SQLException {
+        StoredRecord stored = next.stored();
+        StoredResult result = again ? StoredResult.AGAIN : stored.result();
+        boolean none = result.equals(StoredResult.NONE);
+        Parameters unused = new Parameters(statement)
+                .add(RecordRow.number(next.state()))
+                .add(stored.attempts())
+                .add(next.fence())
+                .add(stored.owner() == null ? null : stored.owner().toBytes())
+                .add(stored.fingerprint())
+                .add(TimeUnit.MILLISECONDS.toMicros(next.at()))
+                .add(TimeUnit.MILLISECONDS.toMicros(next.keptUntil()))
+                .add(none ? null : result.codec())
+                .add(none ? null : result.content())
+                .add(stored.reason().isEmpty() ? null : stored.reason())
+                .add(stored.steps().steps().isEmpty()
+                        ? null
+                        : StepColumn.write(stored.steps().steps()))
+                .add(found == null ? 0 : found.row().state() == RecordState.FAILED ? 1 : 2)
+                .add(record);
+    }
+
+    private static RowMapper<Row> reader(RecordId record) {
+        return (columns, number) -> {
+            String steps = columns.getString("steps");
+            return new Row(RecordRow.read(columns), steps == null ? List.of() : StepColumn.read(record, steps));
+        };
+    }
+
+    @Override
+    public Optional<RecordSnapshot> inspect(RecordId record) {
+        return found(record).map(found -> found.row().snapshot());
+    }
+
+    @Override
+    public RememberedSteps steps(RecordId record) {
+        return found(record).map(Row::remembered).orElse(RememberedSteps.NONE);
+    }
+
+    private Optional<Row> found(RecordId record) {
+        String sql = dialect.sql(read + OF_RECORD);
+        return database.runAlone(jdbc -> jdbc.query(
+                        sql, reader(record), record.key().id(), record.scope().name()))
+                .stream()
+                .filter(found -> !found.row().expired())
+                .findFirst();
+    }
+
+    /** Reads the records of a key in all scopes that have any, announced or not. */
+    @Override
+    public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
+        String sql = dialect.sql(read + " WHERE key_id = ? ORDER BY scope");
+        return database.runAlone(jdbc -> jdbc.query(sql, (row, number) -> RecordRow.read(row), key.id())).stream()
+                .filter(row -> !row.expired())
+                .map(RecordRow::snapshot)
+                .toList();
+    }
+
+    /** Does nothing: the rows tell the scopes of a key. */
+    @Override
+    public void announce(Scope scope) {}
+
+    /** Returns the thread of the caller. */
+    @Override
+    public Optional<Executor> blockingThreads() {
+        return Optional.of(Runnable::run);
+    }
+
+    /** Does nothing: the data source belongs to the caller. */
+    @Override
+    public void close() {}
+
+    @FunctionalInterface
+    private interface Rule<A> {
+        Decision<A> decide(@Nullable Row found);
+    }
+
+    /** A row with its steps. */
+    private record Row(RecordRow row, List<RememberedStep> steps) {
+
+        RememberedSteps remembered() {
+            long first = steps.stream().mapToLong(RememberedStep::fence).min().orElse(0);
+            return steps.isEmpty() ? RememberedSteps.NONE : new RememberedSteps(first, steps);
+        }
+
+        SeenRecord seen() {
+            RecordSnapshot snapshot = row.snapshot();
+            long now = row.nowMicros();
+            StoredRecord stored = new StoredRecord(
+                    snapshot.state(),
+                    snapshot.attempts(),
+                    StoredFence.exactly(snapshot.fence()),
+                    Moment.at(TimeUnit.MICROSECONDS.toMillis(now + row.left().toNanos() / 1_000)),
+                    Moment.at(TimeUnit.MICROSECONDS.toMillis(now + row.kept().toNanos() / 1_000)),
+                    row.owner(),
+                    snapshot.fingerprint(),
+                    snapshot.result(),
+                    snapshot.reason(),
+                    remembered());
+            return new SeenRecord(stored, 0, 0);
+        }
+    }
+}
