@@ -216,6 +216,12 @@ final class Attempt implements IdempotencyContext {
         return claimed == null ? lease.fence() : claimed.fence();
     }
 
+    /** Returns the greatest fence that the work has seen. That of a claimed row is known only if the work has asked for it. */
+    long seenFence() {
+        Lease claimed = row;
+        return Math.max(lease.knownFence(), claimed == null ? 0 : claimed.knownFence());
+    }
+
     @Override
     public int attempt() {
         return lease().attempt();

@@ -78,9 +78,10 @@ final class Observed {
             lease = owned;
             grant = Tags.of(granted.kind());
             timer = operation.intake() ? by.durations().timer(operation.record().scope()) : end -> {};
-            execution
-                    .highCardinalityKeyValue("idem.fence", Long.toString(owned.fence()))
-                    .highCardinalityKeyValue("idem.attempt", Integer.toString(owned.attempt()));
+            execution.highCardinalityKeyValue("idem.attempt", Integer.toString(owned.attempt()));
+            if (owned.knownFence() > 0) {
+                execution.highCardinalityKeyValue("idem.fence", Long.toString(owned.knownFence()));
+            }
         }
         endAcquire(Tags.of(claim), null);
     }

@@ -119,7 +119,7 @@ record Restorer(Lane lane, EventSource events, Results results, SecureRandom ran
                 operation.policy().lease(),
                 operation.policy().retention(),
                 operation.fingerprint(),
-                attempt.fence(),
+                attempt.seenFence(),
                 0);
     }
 }

@@ -21,7 +21,7 @@ public final class LogFields {
     /** The scope of the work. */
     public static final String SCOPE = "idem.scope";
 
-    /** The fence of the grant. */
+    /** The fence of the grant. Missing for work of the inbox alone that has not asked for it, which would cost a query. */
     public static final String FENCE = "idem.fence";
 
     /** The number of the grant. */
@@ -48,8 +48,10 @@ public final class LogFields {
         values.put(KEY, record.key().id());
         values.put(SCOPE, record.scope().name());
         if (lease != null) {
-            values.put(FENCE, Long.toString(lease.fence()));
             values.put(ATTEMPT, Integer.toString(lease.attempt()));
+            if (lease.knownFence() != 0) {
+                values.put(FENCE, Long.toString(lease.knownFence()));
+            }
         }
         return values;
     }

@@ -55,7 +55,7 @@ public final class RecentEvents implements IdempotencyEventListener {
                 what,
                 lease.record().key().id(),
                 lease.record().scope().name(),
-                lease.fence(),
+                lease.knownFence(),
                 lease.attempt(),
                 why));
     }
