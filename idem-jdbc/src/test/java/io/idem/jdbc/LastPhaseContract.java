@@ -51,6 +51,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.UnexpectedRollbackException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -413,6 +414,46 @@ abstract class LastPhaseContract {
         assertThat(outcome).isInstanceOfAny(Outcome.Replayed.class, Outcome.InProgress.class);
         assertThat(calls).as("remembered steps are not repeated").containsExactly("charge");
         assertThat(database.ledger()).containsExactly("charge 1");
+    }
+
+    @Test
+    void workThatIsToldExhaustedIsNotDoneByATransactionThatWasOpen() throws Exception {
+        ExecutionPolicy once = POLICY.withMaxAttempts(1);
+        Outcome<String> outcome = executor.execute(operation(once), attempt -> {
+            String charge = charged(attempt);
+            return attempt.inTransaction(() -> {
+                assertThat(onAnotherThread(() -> {
+                            lapse();
+                            return executor.execute(operation(once), NOT_AGAIN);
+                        }))
+                        .isEqualTo(new Outcome.Exhausted<>(1));
+                return booked(charge);
+            });
+        });
+
+        assertThat(outcome).isInstanceOf(Outcome.InProgress.class);
+        assertThat(database.ledger()).isEmpty();
+        assertThat(store.inspect(RECORD).orElseThrow().state())
+                .as("its outcome is unknown")
+                .isEqualTo(RecordState.PENDING);
+    }
+
+    @Test
+    void aRetryThatRollsBackByItselfCommitsNothingOfWhatFollows() throws Exception {
+        diesAfterCharging();
+
+        assertThatThrownBy(() -> execute(attempt -> {
+                    String charge = charged(attempt);
+                    return attempt.inTransaction(() -> {
+                        write("first part");
+                        database.jdbc().execute("ROLLBACK");
+                        return booked(charge);
+                    });
+                }))
+                .isInstanceOf(UnexpectedRollbackException.class)
+                .hasMessageContaining("is gone before its commit");
+
+        assertThat(database.ledger()).isEmpty();
     }
 
     <T> T onAnotherThread(Callable<T> task) throws Exception {

@@ -23,7 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Function;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.ConnectionCallback;
@@ -31,8 +31,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementCallback;
 import org.springframework.jdbc.core.PreparedStatementSetter;
 import org.springframework.transaction.UnexpectedRollbackException;
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * The statements of {@link Claims}, in the transaction of the calling thread where nothing else is said. Thread-safe.
@@ -46,9 +44,6 @@ record ClaimStatements(
 
     /** The longest wait of a claim on MySQL: one second, the shortest query timeout of JDBC. */
     private static final int LONGEST_SECONDS = 1;
-
-    /** The time after which an insert on MySQL may have waited. */
-    private static final long WAITED = Duration.ofMillis(5).toNanos();
 
     private static final String OF_RECORD = " FROM idem_record WHERE key_id = ? AND scope = ?";
     private static final String OF_OWNER = OF_RECORD + " AND owner = ?";
@@ -76,19 +71,12 @@ record ClaimStatements(
 
     /** Inserts the row of done work; returns false if there is one, or another transaction has the record. */
     boolean insert(Request request) {
-        long start = System.nanoTime();
-        int inserted = claimed(dialect.claim(), request, statement -> new Parameters(statement)
+        return claimed(dialect.claim(), request, statement -> new Parameters(statement)
                 .add(request.record())
                 .add(request.lease().knownFence())
                 .add(request.lease().owner().toBytes())
                 .add(request.fingerprint())
                 .add(request.lease().retention()));
-        if (inserted > 0 && claimsWait() && System.nanoTime() - start > WAITED) {
-            // The clock was read before the wait, and others may have had the record meanwhile.
-            int unused = jdbc.update(
-                    dialect.sql(LATER_FENCE), statement -> new Parameters(statement).add(request.record()));
-        }
-        return inserted > 0;
     }
 
     /** Makes a failed row that of done work, if it is still as it was seen. */
@@ -100,11 +88,10 @@ record ClaimStatements(
                         .add(request.lease().retention())
                         .add(request.record())
                         .add(fence)
-                        .add(attempts))
-                > 0;
+                        .add(attempts));
     }
 
-    private int claimed(String sql, Request request, Bound parameters) {
+    private boolean claimed(String sql, Request request, Bound parameters) {
         PreparedStatementSetter setter = statement -> {
             Parameters bound = parameters.to(statement);
             if (dialect.claimLocks()) {
@@ -117,9 +104,9 @@ record ClaimStatements(
             }
         };
         try {
-            return jdbc.update(sql, setter);
+            return jdbc.update(sql, setter) > 0;
         } catch (DuplicateKeyException committed) {
-            return 0;
+            return false;
         }
     }
 
@@ -133,15 +120,16 @@ record ClaimStatements(
         return found(jdbc, dialect.look(), record);
     }
 
+    /** Reads the row; statements behind a semicolon are sent with it, where the database can. */
     private static Optional<Found> found(JdbcTemplate with, String sql, RecordId record) {
-        return with
-                .query(
-                        sql,
-                        (row, number) -> Found.read(row),
-                        record.key().id(),
-                        record.scope().name())
-                .stream()
-                .findFirst();
+        PreparedStatementCallback<Optional<Found>> read = statement -> {
+            Parameters unused = new Parameters(statement).add(record);
+            boolean unusedKind = statement.execute();
+            try (ResultSet row = statement.getResultSet()) {
+                return row.next() ? Optional.of(Found.read(row)) : Optional.empty();
+            }
+        };
+        return Objects.requireNonNull(with.execute(sql, read));
     }
 
     /** Reads the row and rolls the transaction back, which PostgreSQL does in one round trip. */
@@ -150,15 +138,8 @@ record ClaimStatements(
             transaction.rollBack();
             return look(transaction.record());
         }
-        PreparedStatementCallback<Optional<Found>> read = statement -> {
-            Parameters unused = new Parameters(statement).add(transaction.record());
-            boolean unusedKind = statement.execute();
-            try (ResultSet row = statement.getResultSet()) {
-                return row.next() ? Optional.of(Found.read(row)) : Optional.empty();
-            }
-        };
         Optional<Found> found = transaction.rollingBackOnFailure(
-                () -> Objects.requireNonNull(jdbc.execute(dialect.look() + "; ROLLBACK", read)));
+                () -> found(jdbc, dialect.look() + "; ROLLBACK", transaction.record()));
         transaction.rollBack();
         return found;
     }
@@ -169,19 +150,38 @@ record ClaimStatements(
      * @return empty inside if there is no row
      */
     Optional<Optional<Found>> unlessOpen(RecordId record) {
+        return locked(record, apart -> found(apart, dialect.look() + " FOR UPDATE NOWAIT", record));
+    }
+
+    /** Takes a lease that has ended from its owner, who cannot commit any more; false if the record has changed, or is taken. */
+    boolean disown(RecordId record, long fence) {
+        String owner = dialect.sql("SELECT owner" + OF_RECORD + " AND state = 1 AND fence = ? FOR UPDATE NOWAIT");
+        String none = dialect.sql("UPDATE idem_record SET owner = NULL WHERE key_id = ? AND scope = ?");
+        Object[] name = {record.key().id(), record.scope().name(), fence};
+        return locked(
+                        record,
+                        apart -> !apart.queryForList(owner, name).isEmpty()
+                                && apart.update(none, name[0], name[1]) > 0)
+                .orElse(false);
+    }
+
+    /** Runs statements in a transaction of their own; empty if another one has the record. */
+    private <T> Optional<T> locked(RecordId record, Function<JdbcTemplate, T> statements) {
         try {
-            return database.run(apart -> {
-                boolean free = dialect.tryLock().isEmpty()
-                        || Boolean.TRUE.equals(apart.queryForObject(
-                                dialect.tryLock(), Boolean.class, AdvisoryLock.number(record)));
-                return free ? Optional.of(found(apart, dialect.look() + " FOR UPDATE NOWAIT", record)) : Optional.empty();
-            });
+            return database.run(apart -> dialect.tryLock().isEmpty() || lock(apart, record)
+                    ? Optional.of(statements.apply(apart))
+                    : Optional.empty());
         } catch (DataAccessException failure) {
             if (ClaimFailure.of(failure, true) == ClaimFailure.ROW_LOCKED) {
                 return Optional.empty();
             }
             throw failure;
         }
+    }
+
+    private boolean lock(JdbcTemplate with, RecordId record) {
+        return Boolean.TRUE.equals(
+                with.queryForObject(dialect.tryLock(), Boolean.class, AdvisoryLock.number(record)));
     }
 
     /** Ends a lease that has ended without a word of its owner, or forgets what has expired; commits by itself. */
@@ -197,37 +197,36 @@ record ClaimStatements(
         }));
     }
 
-    /**
-     * Returns whether a transaction under a lease begins with a statement: on PostgreSQL where it sees the database as it was at its first
-     * statement, so that a renewal would roll it back; elsewhere to tell whether the database has rolled it back.
-     */
+    /** Returns whether work under a lease takes the lock of its record: a renewal would roll back what sees the database as it was. */
     boolean locksUnderLease() {
-        return !dialect.claimLocks() || !database.readsCommitted();
+        return dialect.claimLocks() && !database.readsCommitted();
     }
 
-    /**
-     * Begins a transaction under a lease. On PostgreSQL the lease is not renewed until it has ended.
-     *
-     * @return false if another transaction has the lock
-     */
-    boolean lockUnderLease(RecordId record, Set<RecordId> held) {
-        if (!dialect.claimLocks()) {
-            jdbc.execute(SAVEPOINT);
-            return true;
+    /** Takes the lock of a record until the end of the transaction; returns false if another transaction has it. */
+    boolean lock(RecordId record) {
+        return lock(jdbc, record);
+    }
+
+    /** Returns whether the transaction of work under a lease is marked: on PostgreSQL with the look at the record, which a first attempt saves. */
+    boolean marks(boolean looks) {
+        return looks || !dialect.claimLocks();
+    }
+
+    /** Marks the transaction, so that {@link #complete} notices if it has ended, and looks at the record. */
+    Optional<Found> mark(RecordId record, boolean looks) {
+        if (dialect.claimLocks()) {
+            return looks ? found(jdbc, dialect.look() + "; " + SAVEPOINT, record) : Optional.empty();
         }
-        held.add(record);
-        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-            @Override
-            public void afterCompletion(int status) {
-                held.remove(record);
-            }
-        });
-        return Boolean.TRUE.equals(
-                jdbc.queryForObject(dialect.tryLock(), Boolean.class, AdvisoryLock.number(record)));
+        jdbc.execute(SAVEPOINT);
+        return looks ? lookInside(record) : Optional.empty();
     }
 
-    /** Reads the fence of a claimed row. */
+    /** Reads the fence of a claimed row. MySQL takes it from the clock first: others may have had the record while the claim waited. */
     long fence(Lease claimed) {
+        if (claimsWait()) {
+            int unused = jdbc.update(
+                    dialect.sql(LATER_FENCE), statement -> new Parameters(statement).add(claimed.record()));
+        }
         List<Long> fences = jdbc.queryForList(
                 dialect.sql("SELECT fence" + OF_OWNER),
                 Long.class,
@@ -239,6 +238,23 @@ record ClaimStatements(
                     + " is read in the transaction of its work; ask for it there, on the thread of the work");
         }
         return fences.get(0);
+    }
+
+    /**
+     * Writes the end of the work, as the last statement of its transaction. A claimed row of work without result and messages stays as it
+     * was inserted, but is looked for unless the transaction is known to live: that may have ended when a statement failed whose exception
+     * the work caught, or by a statement of the work.
+     *
+     * @throws LostLeaseInTable if another attempt has the record
+     */
+    void write(Claiming.Mine mine, Effect effect) {
+        if (!mine.claimed()) {
+            complete(mine.lease(), effect, mine.marked());
+        } else if (effect.result().equals(StoredResult.NONE) && effect.outgoing().isEmpty()) {
+            requireRow(mine.lease());
+        } else {
+            end(mine.lease(), effect);
+        }
     }
 
     /**
@@ -254,30 +270,26 @@ record ClaimStatements(
         }
     }
 
-    /**
-     * Completes the record of a lease, or leaves it to the lease if the work is to run again.
-     *
-     * @throws LostLeaseInTable if another attempt has the record
-     */
-    void complete(Lease lease, Effect effect) {
+    /** Completes the record of a lease, or leaves it to the lease if the work is to run again. */
+    private void complete(Lease lease, Effect effect, boolean marked) {
         requireNoFailedStatement();
-        if (!dialect.claimLocks()) {
-            requireSavepoint(lease.record());
-        }
         String sql = effect.again() ? dialect.completeAgain() : dialect.complete();
+        boolean together = marked && dialect.claimLocks();
         PreparedStatementSetter parameters =
                 statement -> kept(statement, lease, effect).add(lease.fence());
-        if (jdbc.update(sql, parameters) != 1) {
-            throw new LostLeaseInTable(lease.record());
-        }
-    }
-
-    private void requireSavepoint(RecordId record) {
         try {
-            jdbc.execute(RELEASE);
-        } catch (DataAccessException gone) {
-            UnexpectedRollbackException ended = rowIsGone(record);
-            ended.addSuppressed(gone);
+            if (marked && !together) {
+                jdbc.execute(RELEASE);
+            }
+            if (jdbc.update(together ? sql + "; " + RELEASE : sql, parameters) != 1) {
+                throw new LostLeaseInTable(lease.record());
+            }
+        } catch (DataAccessException failure) {
+            if (!ClaimFailure.isLostSavepoint(failure)) {
+                throw failure;
+            }
+            UnexpectedRollbackException ended = rowIsGone(lease.record());
+            ended.addSuppressed(failure);
             throw ended;
         }
     }
@@ -296,7 +308,7 @@ record ClaimStatements(
     }
 
     /** Makes sure that the claimed row is there, without asking the database where its driver knows. */
-    void requireRow(Lease lease) {
+    private void requireRow(Lease lease) {
         if (Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>) ClaimStatements::isKnownToLive))) {
             return;
         }

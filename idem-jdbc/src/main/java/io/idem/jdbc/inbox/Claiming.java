@@ -12,8 +12,9 @@ sealed interface Claiming {
      * The work may run in an open transaction.
      *
      * @param claimed whether that has claimed the row; if not, the record is under the lease, which its commit completes
+     * @param marked whether its last statement notices that the transaction has ended and another one has begun
      */
-    record Mine(InboxTransaction transaction, Lease lease, boolean claimed) implements Claiming {}
+    record Mine(InboxTransaction transaction, Lease lease, boolean claimed, boolean marked) implements Claiming {}
 
     /** Work was done before, by this attempt or another one; or it is to run again once the messages of the row have left. */
     record Done(RecordRow row, Effect effect) implements Claiming {}

@@ -9,6 +9,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -79,6 +80,16 @@ record InboxTransaction(
         } catch (SQLException | RuntimeException failure) {
             LOG.debug("The roll-back on the connection of the inbox of {} failed", record, failure);
         }
+    }
+
+    /** Runs an action when the transaction has ended, in whatever way. */
+    void atEnd(Runnable action) {
+        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+            @Override
+            public void afterCompletion(int status) {
+                action.run();
+            }
+        });
     }
 
     /** Statements of the transaction. */

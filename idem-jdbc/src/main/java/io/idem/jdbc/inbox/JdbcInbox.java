@@ -10,6 +10,7 @@ import io.idem.StoreUnavailableException.Execution;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.SchemaDataSource;
 import io.idem.jdbc.inbox.ClaimStatements.LostLeaseInTable;
+import io.idem.jdbc.inbox.ClaimStatements.Found;
 import io.idem.jdbc.inbox.Claims.Mode;
 import io.idem.jdbc.internal.DatabaseProduct;
 import io.idem.jdbc.internal.InboxDialect;
@@ -52,6 +53,8 @@ import org.springframework.transaction.TransactionUsageException;
 public final class JdbcInbox implements Inbox {
 
     private static final Logger LOG = LoggerFactory.getLogger(JdbcInbox.class);
+    private static final Duration LONGEST_INQUIRY = Duration.ofSeconds(3);
+    private static final Duration INQUIRY_PAUSE = Duration.ofMillis(50);
 
     private final Claims claims;
     private final IdempotencyStore records;
@@ -87,12 +90,13 @@ public final class JdbcInbox implements Inbox {
         InboxDialect dialect = DatabaseProduct.dialect(dataSource);
         OwnTransactions database = new OwnTransactions(dataSource);
         JdbcTemplate joining = new JdbcTemplate(SchemaDataSource.inside(dataSource));
+        ClaimStatements statements = new ClaimStatements(joining, database, dialect, relayAfter);
         this.claims = new Claims(
                 transactions,
-                new ClaimStatements(joining, database, dialect, relayAfter),
+                statements,
                 Mode.BESIDE,
                 ConcurrentHashMap.newKeySet(),
-                Set.of());
+                new LeasedWork(transactions, statements, ConcurrentHashMap.newKeySet()));
         this.records = InboxStore.records(dataSource, dialect, database);
         this.store = Optional.empty();
         this.chosenByCaller = false;
@@ -138,7 +142,8 @@ public final class JdbcInbox implements Inbox {
     }
 
     private JdbcInbox in(Mode mode, Set<RecordId> held, Optional<InboxStore> itself) {
-        Claims same = new Claims(claims.transactions(), claims.statements(), mode, claims.openHere(), held);
+        LeasedWork leased = new LeasedWork(claims.transactions(), claims.statements(), held);
+        Claims same = new Claims(claims.transactions(), claims.statements(), mode, claims.openHere(), leased);
         return new JdbcInbox(same, records, itself, chosenByCaller, committed);
     }
 
@@ -149,15 +154,8 @@ public final class JdbcInbox implements Inbox {
 
     @Override
     public InboxOutcome run(Request request, InboxWork work) throws Exception {
-        if (!claims.enter(request.record())) {
-            return new InboxOutcome.Open();
-        }
-        try {
-            Claiming claiming = asked(request.record(), () -> claims.claim(request));
-            return claiming instanceof Claiming.Mine mine ? run(mine, work) : notMine(claiming);
-        } finally {
-            claims.leave(request.record());
-        }
+        Claiming claiming = asked(request.record(), () -> claims.claim(request));
+        return claiming instanceof Claiming.Mine mine ? run(mine, work) : notMine(claiming);
     }
 
     Claiming begin(Request request) {
@@ -202,7 +200,7 @@ public final class JdbcInbox implements Inbox {
     private InboxOutcome end(Claiming.Mine mine, InboxWork work, Effect effect) {
         InboxCommit<Effect> commit = new InboxCommit<>(mine.transaction(), work, () -> {
             Effect last = work.beforeCommit(effect);
-            claims.write(mine, last);
+            claims.statements().write(mine, last);
             return last;
         });
         try {
@@ -241,9 +239,18 @@ public final class JdbcInbox implements Inbox {
         throw failure;
     }
 
+    /** Asks about a commit of unknown outcome until its transaction has ended, for at most three seconds. */
     private Claiming inquire(RecordId record, RuntimeException failure) {
+        long start = System.nanoTime();
         try {
-            return claims.inquire(record);
+            while (System.nanoTime() - start < LONGEST_INQUIRY.toNanos()) {
+                Optional<Optional<Found>> ended = claims.statements().unlessOpen(record);
+                if (ended.isPresent()) {
+                    return ended.get().flatMap(Claims::answer).orElseGet(Claiming.NotDone::new);
+                }
+                Thread.sleep(INQUIRY_PAUSE.toMillis());
+            }
+            return new Claiming.UnderWay();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new CommitUnknownException(record, failure);

@@ -95,21 +95,10 @@ record RowPhases(JdbcInbox inbox, Claims claims, IdempotencyStore records) imple
                     + " in a method with @Transactional of propagation SUPPORTS or NOT_SUPPORTED, whose end would end the"
                     + " transaction too; call it outside of such methods");
         }
-        if (!claims.enter(request.record())) {
-            return new Beginning.NotBegun(new InboxOutcome.Open());
-        }
-        Claiming claiming;
-        try {
-            claiming = inbox.begin(request);
-        } catch (Throwable failure) {
-            claims.leave(request.record());
-            throw failure;
-        }
-        if (claiming instanceof Claiming.Mine mine) {
-            return new OpenRow(mine);
-        }
-        claims.leave(request.record());
-        return new Beginning.NotBegun(JdbcInbox.notMine(claiming));
+        Claiming claiming = inbox.begin(request);
+        return claiming instanceof Claiming.Mine mine
+                ? new OpenRow(mine)
+                : new Beginning.NotBegun(JdbcInbox.notMine(claiming));
     }
 
     private static <T> T answered(String call, Supplier<T> statements) {
@@ -136,20 +125,12 @@ record RowPhases(JdbcInbox inbox, Claims claims, IdempotencyStore records) imple
 
         @Override
         public InboxOutcome commit(InboxWork work, Effect effect) {
-            try {
-                return inbox.commit(mine, work, effect);
-            } finally {
-                claims.leave(mine.lease().record());
-            }
+            return inbox.commit(mine, work, effect);
         }
 
         @Override
         public void rollBack() {
-            try {
-                mine.transaction().rollBack();
-            } finally {
-                claims.leave(mine.lease().record());
-            }
+            mine.transaction().rollBack();
         }
     }
 }

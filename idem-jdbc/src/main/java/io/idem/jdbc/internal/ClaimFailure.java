@@ -37,8 +37,18 @@ public enum ClaimFailure {
      */
     private static final String POSTGRES_TABLE = "idem_record";
 
+    /** PostgreSQL and MariaDB, MySQL: the savepoint ended with its transaction. */
+    private static final Set<String> NO_SAVEPOINT = Set.of("3B001", "1305");
+
     private static final int MARIADB_DEADLOCK = 1213;
     private static final String POSTGRES_DEADLOCK = "40P01";
+
+    /** Returns whether a savepoint could not be released because its transaction has ended. */
+    public static boolean isLostSavepoint(DataAccessException failure) {
+        return NestedExceptionUtils.getMostSpecificCause(failure) instanceof SQLException sql
+                && (NO_SAVEPOINT.contains(String.valueOf(sql.getSQLState()))
+                        || NO_SAVEPOINT.contains(Integer.toString(sql.getErrorCode())));
+    }
 
     /**
      * Returns the reason of a failure.
