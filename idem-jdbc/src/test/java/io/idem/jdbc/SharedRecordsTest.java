@@ -16,6 +16,8 @@ import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.Work;
 import io.idem.WorkResult;
+import io.idem.cache.CacheSettings;
+import io.idem.cache.CachingIdempotencyStore;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.JdbcInbox;
@@ -23,6 +25,7 @@ import io.idem.jdbc.outbox.RecordingTransport;
 import io.idem.jdbc.store.PostgresIdempotencyStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -163,6 +166,34 @@ class SharedRecordsTest {
         assertThat(broker.received()).containsExactly(SETTLED);
         assertThat(executor.execute(operation(), paying("done"))).isInstanceOf(Outcome.Executed.class);
         assertThat(state()).isEqualTo(RecordState.COMPLETED);
+    }
+
+    @Test
+    void aCopyThatComesWhileItsSenderStillSettlesIsNotTakenForADuplicate() throws Exception {
+        List<Outcome<String>> ofTheCopy = new ArrayList<>();
+        broker.onFirst(() -> ofTheCopy.add(
+                threads.submit(() -> executor.execute(operation(), NOT_AGAIN)).get()));
+
+        assertThat(executor.execute(operation(), sendingBack())).isInstanceOf(Outcome.Released.class);
+
+        assertThat(ofTheCopy).singleElement().isInstanceOf(Outcome.InProgress.class);
+        assertThat(executor.execute(operation(), paying("done"))).isInstanceOf(Outcome.Executed.class);
+    }
+
+    @Test
+    void aNearCacheDoesNotTakeTheCopyOfAMessageForADuplicate() throws Exception {
+        JdbcInbox inbox = new JdbcInbox(pool, new JdbcTransactionManager(pool)).onRecordsOf(store);
+        CachingIdempotencyStore cached = new CachingIdempotencyStore(store, CacheSettings.defaults());
+        try (IdempotentExecutor own = IdempotentExecutor.on(cached)
+                .inbox(inbox)
+                .transports(() -> List.of(broker))
+                .build()) {
+            assertThat(own.execute(operation(), sendingBack())).isInstanceOf(Outcome.Released.class);
+
+            assertThat(own.execute(operation(), paying("done"))).isInstanceOf(Outcome.Executed.class);
+            assertThat(own.execute(operation(), NOT_AGAIN)).isEqualTo(new Outcome.Replayed<>(RECEIPT));
+        }
+        assertThat(database.ledger()).containsExactlyInAnyOrder("tried", "done");
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.idem.Inbox;
 import io.idem.Outbox;
 import io.idem.internal.spring.Cleaning;
 import io.idem.internal.spring.ConditionalOnSwitch;
+import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.SchemaDataSource;
 import io.idem.jdbc.TenantDataSources;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
@@ -12,6 +13,8 @@ import io.idem.jdbc.inbox.InboxRebuild;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.InboxStore;
 import io.idem.jdbc.inbox.JdbcInbox;
+import io.idem.jdbc.internal.DatabaseProduct;
+import io.idem.jdbc.internal.Tables;
 import io.idem.jdbc.store.RecordCleaner;
 import io.idem.spi.RecordRestorer;
 import java.time.Duration;
@@ -182,12 +185,22 @@ final class InboxAutoConfiguration {
                         databases
                                 .each(
                                         "The deletion of old rows",
-                                        tables -> new RecordCleaner(tables).clean())
+                                        tables -> cleanTenant(tables, databases.properties()))
                                 .stream()
                                 .mapToLong(Long::longValue)
                                 .sum();
         Duration pause = pauses.getIfAvailable(() -> Pauses.USUAL).inboxCleaning();
         return new Cleaning("inbox-rows", () -> inUse(beans) ? clean.getAsLong() : 0, pause, pause);
+    }
+
+    /** Refuses a tenant that came after the start beside rows of an earlier version. */
+    private static long cleanTenant(DataSource tables, InboxProperties properties) {
+        try {
+            new Tables(tables, DatabaseProduct.dialect(tables), properties.forgetOldRows()).refuseOldRows();
+        } catch (InboxSchemaException old) {
+            throw new IllegalStateException(old.getMessage(), old);
+        }
+        return new RecordCleaner(tables).clean();
     }
 
     private static boolean inUse(ConfigurableListableBeanFactory beans) {

@@ -12,5 +12,5 @@ import java.time.Duration;
  */
 record Pauses(Duration inboxCleaning, Duration recordCleaning, Duration relaying) {
 
-    static final Pauses USUAL = new Pauses(Duration.ofHours(1), Duration.ofMinutes(10), Duration.ofSeconds(5));
+    static final Pauses USUAL = new Pauses(Duration.ofHours(1), Duration.ofHours(1), Duration.ofSeconds(5));
 }

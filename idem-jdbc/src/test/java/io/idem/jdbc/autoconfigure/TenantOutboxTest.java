@@ -18,6 +18,7 @@ import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.Scope;
 import io.idem.StoredResult;
+import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.TenantDataSources;
 import io.idem.jdbc.TestDatabase;
 import io.idem.jdbc.inbox.InboxSchema;
@@ -222,6 +223,40 @@ class TenantOutboxTest {
 
             await().untilAsserted(() ->
                     assertThat(north.inboxRows() + south.inboxRows()).isZero());
+        });
+    }
+
+    private static void leaveOldRow(TestDatabase database) {
+        database.jdbc().execute("CREATE TABLE idem_inbox (key_id text)");
+        database.jdbc().update("INSERT INTO idem_inbox VALUES ('k')");
+    }
+
+    @Test
+    void aTenantWithRowsOfAnEarlierVersionIsRefused() {
+        leaveOldRow(south);
+
+        withTenants().run(context -> assertThat(context)
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(InboxSchemaException.class)
+                .hasMessageContaining("The table idem_inbox of an earlier version has rows")
+                .hasMessageContaining("idem.jdbc.forget-old-rows=true"));
+        withTenants()
+                .withPropertyValues("idem.jdbc.forget-old-rows=true")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void rowsOfAnEarlierVersionOfATenantThatComesLaterAreTold(CapturedOutput output) {
+        leaveOldRow(south);
+        tenants.remove("south");
+        withTenants().run(context -> {
+            assertThat(context.getBean(Outbox.class).inbox(SCOPE)).isNotNull();
+            tenants.put("south", south.dataSource());
+
+            await().untilAsserted(() -> assertThat(output)
+                    .contains("The deletion of old rows for tenant south failed")
+                    .contains("The table idem_inbox of an earlier version has rows"));
         });
     }
 

@@ -3,6 +3,7 @@ package io.idem.jdbc.outbox;
 import io.idem.OutgoingMessage;
 import io.idem.spi.OutgoingTransport;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -14,6 +15,7 @@ public final class RecordingTransport implements OutgoingTransport {
     private final String name;
     private volatile boolean away;
     private volatile boolean deadly;
+    private volatile Callable<?> first = () -> "";
 
     public RecordingTransport(String name) {
         this.name = name;
@@ -37,6 +39,11 @@ public final class RecordingTransport implements OutgoingTransport {
         deadly = true;
     }
 
+    /** Does something when the first message is there. */
+    public void onFirst(Callable<?> reaction) {
+        first = reaction;
+    }
+
     /** The end of a process. */
     public static final class Killed extends Error {}
 
@@ -54,6 +61,11 @@ public final class RecordingTransport implements OutgoingTransport {
             return CompletableFuture.failedFuture(new IllegalStateException("The broker is away"));
         }
         received.add(message);
+        try {
+            Object unused = received.size() == 1 ? first.call() : null;
+        } catch (Exception failure) {
+            return CompletableFuture.failedFuture(failure);
+        }
         return CompletableFuture.completedFuture(message);
     }
 }
