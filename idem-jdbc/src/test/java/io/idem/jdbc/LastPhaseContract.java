@@ -439,6 +439,20 @@ abstract class LastPhaseContract {
     }
 
     @Test
+    void stepsOfWorkWhoseRowHasExpiredBeginAnewAndTheirAttemptIsFollowed() throws Exception {
+        assertThat(execute(paying())).isInstanceOf(Outcome.Executed.class);
+        Duration all = POLICY.retention().plusHours(1);
+        now.updateAndGet(moment -> moment.plus(all));
+        database.age(Math.toIntExact(all.toSeconds()));
+
+        diesAfterCharging();
+
+        assertThat(execute(paying())).isInstanceOf(Outcome.Executed.class);
+        assertThat(calls).containsExactly("charge", "charge");
+        assertThat(database.ledger()).containsExactlyInAnyOrder("charge 1", "charge 2");
+    }
+
+    @Test
     void aRetryThatRollsBackByItselfCommitsNothingOfWhatFollows() throws Exception {
         diesAfterCharging();
 

@@ -16,20 +16,23 @@ import io.idem.jdbc.internal.Parameters;
 import io.idem.jdbc.internal.PostgresTransactions;
 import io.idem.jdbc.internal.RecordRow;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementCallback;
 import org.springframework.jdbc.core.PreparedStatementSetter;
+import org.springframework.jdbc.core.RowMapper;
 import org.springframework.transaction.UnexpectedRollbackException;
 
 /**
@@ -71,43 +74,55 @@ record ClaimStatements(
 
     /** Inserts the row of done work; returns false if there is one, or another transaction has the record. */
     boolean insert(Request request) {
-        return claimed(dialect.claim(), request, statement -> new Parameters(statement)
-                .add(request.record())
-                .add(request.lease().knownFence())
-                .add(request.lease().owner().toBytes())
-                .add(request.fingerprint())
-                .add(request.lease().retention()));
+        Lease lease = request.lease();
+        return claimed(
+                dialect.claim(),
+                lease,
+                request.record(),
+                lease.knownFence(),
+                lease.owner(),
+                request.fingerprint(),
+                lease.retention());
     }
 
     /** Makes a failed row that of done work, if it is still as it was seen. */
     boolean claimAgain(Request request, long fence, int attempts) {
-        return claimed(dialect.claimAgain(), request, statement -> new Parameters(statement)
-                        .add(request.lease().knownFence())
-                        .add(request.lease().owner().toBytes())
-                        .add(request.fingerprint())
-                        .add(request.lease().retention())
-                        .add(request.record())
-                        .add(fence)
-                        .add(attempts));
+        Lease lease = request.lease();
+        return claimed(
+                dialect.claimAgain(),
+                lease,
+                lease.knownFence(),
+                lease.owner(),
+                request.fingerprint(),
+                lease.retention(),
+                request.record(),
+                fence,
+                attempts);
     }
 
-    private boolean claimed(String sql, Request request, Bound parameters) {
-        PreparedStatementSetter setter = statement -> {
-            Parameters bound = parameters.to(statement);
-            if (dialect.claimLocks()) {
-                // Waits only for a transaction that deletes the row.
-                statement.setQueryTimeout(Math.toIntExact(
-                        Math.max(1, request.lease().duration().plusMillis(999).toSeconds())));
-                Parameters unused = bound.add(AdvisoryLock.number(request.record()));
-            } else if (claimsWait()) {
-                statement.setQueryTimeout(LONGEST_SECONDS);
-            }
-        };
+    private boolean claimed(String sql, Lease lease, Object... values) {
+        // PostgreSQL waits only for a transaction that deletes the row.
+        int seconds = dialect.claimLocks()
+                ? Math.toIntExact(Math.max(1, lease.duration().plusMillis(999).toSeconds()))
+                : claimsWait() ? LONGEST_SECONDS : 0;
         try {
-            return jdbc.update(sql, setter) > 0;
+            return jdbc.update(sql, locking(seconds, lease.record(), values)) > 0;
         } catch (DuplicateKeyException committed) {
             return false;
         }
+    }
+
+    /** Binds values, and behind them the number of the lock where claims lock. */
+    private PreparedStatementSetter locking(int seconds, RecordId record, Object... values) {
+        return statement -> {
+            if (seconds > 0) {
+                statement.setQueryTimeout(seconds);
+            }
+            int last = Parameters.bind(statement, values);
+            if (dialect.claimLocks()) {
+                statement.setLong(last + 1, AdvisoryLock.number(record));
+            }
+        };
     }
 
     /** Reads the row apart from any transaction, so that a claim of the caller is not seen. */
@@ -123,7 +138,7 @@ record ClaimStatements(
     /** Reads the row; statements behind a semicolon are sent with it, where the database can. */
     private static Optional<Found> found(JdbcTemplate with, String sql, RecordId record) {
         PreparedStatementCallback<Optional<Found>> read = statement -> {
-            Parameters unused = new Parameters(statement).add(record);
+            int unused = Parameters.bind(statement, record);
             boolean unusedKind = statement.execute();
             try (ResultSet row = statement.getResultSet()) {
                 return row.next() ? Optional.of(Found.read(row)) : Optional.empty();
@@ -155,13 +170,14 @@ record ClaimStatements(
 
     /** Takes a lease that has ended from its owner, who cannot commit any more; false if the record has changed, or is taken. */
     boolean disown(RecordId record, long fence) {
-        String owner = dialect.sql("SELECT owner" + OF_RECORD + " AND state = 1 AND fence = ? FOR UPDATE NOWAIT");
+        String ended = dialect.sql("SELECT owner" + OF_RECORD + " AND state = 1 AND fence = ? FOR UPDATE NOWAIT");
         String none = dialect.sql("UPDATE idem_record SET owner = NULL WHERE key_id = ? AND scope = ?");
-        Object[] name = {record.key().id(), record.scope().name(), fence};
+        RowMapper<Boolean> any = (row, number) -> true;
         return locked(
                         record,
-                        apart -> !apart.queryForList(owner, name).isEmpty()
-                                && apart.update(none, name[0], name[1]) > 0)
+                        apart -> !apart.query(ended, Parameters.of(record, fence), any)
+                                        .isEmpty()
+                                && apart.update(none, Parameters.of(record)) > 0)
                 .orElse(false);
     }
 
@@ -186,15 +202,8 @@ record ClaimStatements(
 
     /** Ends a lease that has ended without a word of its owner, or forgets what has expired; commits by itself. */
     void lapse(RecordId record, boolean failures) {
-        int unused = database.runAlone(apart -> apart.update(dialect.lapse(), statement -> {
-            if (claimsWait()) {
-                statement.setQueryTimeout(LONGEST_SECONDS);
-            }
-            Parameters parameters = new Parameters(statement).add(record).add(failures ? 1 : 0);
-            if (dialect.claimLocks()) {
-                Parameters unusedToo = parameters.add(AdvisoryLock.number(record));
-            }
-        }));
+        PreparedStatementSetter parameters = locking(claimsWait() ? LONGEST_SECONDS : 0, record, record, failures ? 1 : 0);
+        int unused = database.runAlone(apart -> apart.update(dialect.lapse(), parameters));
     }
 
     /** Returns whether work under a lease takes the lock of its record: a renewal would roll back what sees the database as it was. */
@@ -224,15 +233,12 @@ record ClaimStatements(
     /** Reads the fence of a claimed row. MySQL takes it from the clock first: others may have had the record while the claim waited. */
     long fence(Lease claimed) {
         if (claimsWait()) {
-            int unused = jdbc.update(
-                    dialect.sql(LATER_FENCE), statement -> new Parameters(statement).add(claimed.record()));
+            int unused = jdbc.update(dialect.sql(LATER_FENCE), Parameters.of(claimed.record()));
         }
-        List<Long> fences = jdbc.queryForList(
+        List<Long> fences = jdbc.query(
                 dialect.sql("SELECT fence" + OF_OWNER),
-                Long.class,
-                claimed.record().key().id(),
-                claimed.record().scope().name(),
-                claimed.owner().toBytes());
+                Parameters.of(claimed.record(), claimed.owner()),
+                (row, number) -> row.getLong(1));
         if (fences.isEmpty()) {
             throw new RefusedWorkException("The fence of " + claimed.record()
                     + " is read in the transaction of its work; ask for it there, on the thread of the work");
@@ -265,7 +271,7 @@ record ClaimStatements(
     void end(Lease lease, Effect effect) {
         requireNoFailedStatement();
         String sql = effect.again() ? dialect.endAgain() : dialect.end();
-        if (jdbc.update(sql, statement -> kept(statement, lease, effect)) != 1) {
+        if (jdbc.update(sql, kept(lease, effect)) != 1) {
             throw rowIsGone(lease.record());
         }
     }
@@ -275,8 +281,7 @@ record ClaimStatements(
         requireNoFailedStatement();
         String sql = effect.again() ? dialect.completeAgain() : dialect.complete();
         boolean together = marked && dialect.claimLocks();
-        PreparedStatementSetter parameters =
-                statement -> kept(statement, lease, effect).add(lease.fence());
+        PreparedStatementSetter parameters = kept(lease, effect, lease.fence());
         try {
             if (marked && !together) {
                 jdbc.execute(RELEASE);
@@ -294,17 +299,20 @@ record ClaimStatements(
         }
     }
 
-    private Parameters kept(PreparedStatement statement, Lease lease, Effect effect) throws SQLException {
+    private PreparedStatementSetter kept(Lease lease, Effect effect, Object... more) {
         boolean none = effect.result().equals(StoredResult.NONE);
         boolean silent = effect.outgoing().isEmpty();
-        return new Parameters(statement)
-                .add(none ? null : effect.result().codec())
-                .add(none ? null : effect.result().content())
-                .add(silent ? null : OutgoingCodec.encode(effect.outgoing()))
-                .add(silent ? null : relayAfter.orElse(null))
-                .add(lease.retention())
-                .add(lease.record())
-                .add(lease.owner().toBytes());
+        @Nullable Object[] values = {
+            none ? null : effect.result().codec(),
+            none ? null : effect.result().content(),
+            silent ? null : OutgoingCodec.encode(effect.outgoing()),
+            silent ? null : relayAfter.orElse(null),
+            lease.retention(),
+            lease.record(),
+            lease.owner()
+        };
+        return Parameters.of(
+                Stream.concat(Arrays.stream(values), Arrays.stream(more)).toArray());
     }
 
     /** Makes sure that the claimed row is there, without asking the database where its driver knows. */
@@ -312,12 +320,10 @@ record ClaimStatements(
         if (Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>) ClaimStatements::isKnownToLive))) {
             return;
         }
-        List<Integer> own = jdbc.queryForList(
+        List<Boolean> own = jdbc.query(
                 dialect.sql("SELECT 1" + OF_OWNER),
-                Integer.class,
-                lease.record().key().id(),
-                lease.record().scope().name(),
-                lease.owner().toBytes());
+                Parameters.of(lease.record(), lease.owner()),
+                (row, number) -> true);
         if (own.isEmpty()) {
             throw rowIsGone(lease.record());
         }
@@ -352,14 +358,7 @@ record ClaimStatements(
         String sql = dialect.sql("UPDATE idem_record SET result_codec = NULL, result = NULL, outgoing = NULL"
                 + " WHERE key_id = ? AND scope = ? AND owner = ? AND result_codec = '" + StoredResult.AGAIN.codec()
                 + "' AND relay_at IS NULL");
-        PreparedStatementSetter parameters =
-                statement -> new Parameters(statement).add(record).add(owner.toBytes());
-        return database.runAlone(apart -> apart.update(sql, parameters)) > 0;
-    }
-
-    @FunctionalInterface
-    private interface Bound {
-        Parameters to(PreparedStatement statement) throws SQLException;
+        return database.runAlone(apart -> apart.update(sql, Parameters.of(record, owner))) > 0;
     }
 
     /** Thrown before the commit of work whose record another attempt has; rolls it back. */

@@ -1,17 +1,15 @@
 package io.idem.jdbc.internal;
 
+import static io.idem.internal.Durations.longer;
+
 import io.idem.Inbox.Request;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordState;
-import io.idem.RememberedSteps.RememberedStep;
 import io.idem.RememberedSteps;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -19,15 +17,21 @@ import org.springframework.jdbc.core.PreparedStatementSetter;
 
 /**
  * Writes to records outside of the transactions of their work that need no lease: the end of claimed work without effect, and the
- * begin of steps beside another store. Each is written unless another attempt has the record, for which nothing waits. Thread-safe;
- * blocks.
+ * begin of steps beside another store. Each is written unless another attempt has the record, for which nothing waits. PostgreSQL
+ * does so in one statement. Thread-safe; blocks.
  */
-public record ClaimEnds(InboxDialect dialect, OwnTransactions database) {
+public record ClaimEnds(InboxDialect dialect, OwnTransactions database, LockedRecords records) {
 
     /** A character that PostgreSQL's text cannot hold. */
     private static final char NUL = '\0';
 
     private static final char REPLACEMENT = '\ufffd';
+    private static final String FAILED = InboxSql.failedOnPostgres();
+    private static final String BEGUN = InboxSql.begunOnPostgres();
+
+    public ClaimEnds(InboxDialect dialect, OwnTransactions database) {
+        this(dialect, database, new LockedRecords(dialect, database));
+    }
 
     /**
      * Counts an attempt without effect, once for each owner; returns whether it is written.
@@ -40,38 +44,22 @@ public record ClaimEnds(InboxDialect dialect, OwnTransactions database) {
 
     private boolean failed(JdbcTemplate jdbc, Request attempt, RecordState state, Duration delay, String reason) {
         Lease lease = attempt.lease();
-        Duration kept = delay.compareTo(lease.retention()) > 0 ? delay : lease.retention();
-        @Nullable String why = reason.isEmpty() ? null : reason.replace(NUL, REPLACEMENT);
-        byte[] owner = lease.owner().toBytes();
-        PreparedStatementSetter update = statement -> {
-            Parameters unused = new Parameters(statement)
-                    .add(owner)
-                    .add(attempt.fingerprint())
-                    .add(attempt.fingerprint())
-                    .add(owner)
-                    .add(lease.knownFence())
-                    .add(delay)
-                    .add(kept)
-                    .add(why)
-                    .add(RecordRow.number(state))
-                    .add(attempt.record())
-                    .add(lease.knownFence());
-        };
-        PreparedStatementSetter insert = statement -> {
-            Parameters parameters = new Parameters(statement)
-                    .add(attempt.record())
-                    .add(RecordRow.number(state))
-                    .add(lease.knownFence())
-                    .add(owner)
-                    .add(attempt.fingerprint())
-                    .add(delay)
-                    .add(kept)
-                    .add(why);
-            addLock(parameters, attempt.record());
-        };
-        return dialect.claimLocks()
-                ? jdbc.update(dialect.failed().insert(), insert) > 0
-                : upserted(jdbc, dialect.failed(), attempt.record(), update, insert);
+        Duration kept = longer(delay, lease.retention());
+        String why = reason.replace(NUL, REPLACEMENT);
+        if (!dialect.claimLocks()) {
+            return records.failed(jdbc, attempt, state, delay, kept, why);
+        }
+        PreparedStatementSetter parameters = Parameters.of(
+                lease.record(),
+                RecordRow.number(state),
+                lease.knownFence(),
+                lease.owner(),
+                attempt.fingerprint(),
+                delay,
+                kept,
+                why.isEmpty() ? null : why,
+                AdvisoryLock.number(lease.record()));
+        return jdbc.update(dialect.sql(FAILED), parameters) > 0;
     }
 
     /** Tries to write a failure and rolls that back; returns whether it was written. */
@@ -86,69 +74,21 @@ public record ClaimEnds(InboxDialect dialect, OwnTransactions database) {
      * smaller fences out; returns the steps so far. Empty if another attempt has the record, or has done the work.
      */
     public Optional<RememberedSteps> begun(Lease lease) {
+        return unlessTaken(jdbc -> dialect.claimLocks() ? begun(jdbc, lease) : records.begun(jdbc, lease))
+                .flatMap(Function.identity());
+    }
+
+    private Optional<RememberedSteps> begun(JdbcTemplate jdbc, Lease lease) {
         RecordId record = lease.record();
-        byte[] owner = lease.owner().toBytes();
-        PreparedStatementSetter update = statement -> {
-            Parameters unused = new Parameters(statement)
-                    .add(owner)
-                    .add(lease.retention())
-                    .add(lease.fence())
-                    .add(record)
-                    .add(lease.fence());
-        };
-        PreparedStatementSetter insert = statement -> {
-            Parameters parameters = new Parameters(statement)
-                    .add(record)
-                    .add(lease.fence())
-                    .add(owner)
-                    .add(lease.retention());
-            addLock(parameters, record);
-        };
-        return unlessTaken(jdbc -> {
-                    if (dialect.claimLocks()) {
-                        return jdbc.query(
-                                dialect.begun().insert(),
-                                insert,
-                                (row, number) -> remembered(record, row.getString(1)));
-                    }
-                    return upserted(jdbc, dialect.begun(), record, update, insert)
-                            ? jdbc.query(
-                                    dialect.sql("SELECT steps FROM idem_record" + InboxDialect.OF_RECORD),
-                                    (row, number) -> remembered(record, row.getString(1)),
-                                    record.key().id(),
-                                    record.scope().name())
-                            : List.<RememberedSteps>of();
-                })
-                .flatMap(rows -> rows.stream().findFirst());
-    }
-
-    private static RememberedSteps remembered(RecordId record, @Nullable String column) {
-        List<RememberedStep> steps = column == null ? List.of() : StepColumn.read(record, column);
-        return steps.isEmpty()
-                ? RememberedSteps.NONE
-                : new RememberedSteps(
-                        steps.stream().mapToLong(RememberedStep::fence).min().orElse(0), steps);
-    }
-
-    private void addLock(Parameters parameters, RecordId record) throws SQLException {
-        if (dialect.claimLocks()) {
-            Parameters unused = parameters.add(AdvisoryLock.number(record));
-        }
-    }
-
-    private static boolean upserted(
-            JdbcTemplate jdbc,
-            InboxDialect.Upsert upsert,
-            RecordId record,
-            PreparedStatementSetter update,
-            PreparedStatementSetter insert) {
-        boolean there = !jdbc.queryForList(
-                        upsert.lock(),
-                        Long.class,
-                        record.key().id(),
-                        record.scope().name())
-                .isEmpty();
-        return there ? jdbc.update(upsert.update(), update) > 0 : jdbc.update(upsert.insert(), insert) > 0;
+        PreparedStatementSetter parameters = Parameters.of(
+                record, lease.fence(), lease.owner(), lease.retention(), AdvisoryLock.number(record));
+        return jdbc
+                .query(
+                        dialect.sql(BEGUN),
+                        parameters,
+                        (row, number) -> StepColumn.remembered(StepColumn.read(record, row.getString(1))))
+                .stream()
+                .findFirst();
     }
 
     /** Runs statements; empty if another transaction has the record. */

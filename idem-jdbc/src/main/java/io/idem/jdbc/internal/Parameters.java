@@ -1,6 +1,7 @@
 package io.idem.jdbc.internal;
 
 import io.idem.Fingerprint;
+import io.idem.OwnerToken;
 import io.idem.RecordId;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -8,50 +9,54 @@ import java.sql.Types;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.PreparedStatementSetter;
 
 /** Binds the parameters of a statement in their order. */
 public final class Parameters {
 
     private static final long NANOS = ChronoUnit.MICROS.getDuration().toNanos();
 
-    private final PreparedStatement statement;
-    private int last;
+    private Parameters() {}
 
-    public Parameters(PreparedStatement statement) {
-        this.statement = statement;
+    /** Returns what binds the values, see {@link #bind}. */
+    public static PreparedStatementSetter of(@Nullable Object... values) {
+        return statement -> bind(statement, values);
     }
 
-    public Parameters add(RecordId record) throws SQLException {
-        return add(record.key().id()).add(record.scope().name());
-    }
-
-    public Parameters add(@Nullable String text) throws SQLException {
-        statement.setString(++last, text);
-        return this;
-    }
-
-    public Parameters add(long number) throws SQLException {
-        statement.setLong(++last, number);
-        return this;
-    }
-
-    public Parameters add(byte @Nullable [] bytes) throws SQLException {
-        statement.setBytes(++last, bytes);
-        return this;
-    }
-
-    /** Adds a digest; null if it is not known. */
-    public Parameters add(Fingerprint fingerprint) throws SQLException {
-        return add(fingerprint.isNone() ? null : fingerprint.toBytes());
-    }
-
-    /** Adds a duration in microseconds. */
-    public Parameters add(@Nullable Duration duration) throws SQLException {
-        if (duration == null) {
-            statement.setNull(++last, Types.BIGINT);
-            return this;
+    /**
+     * Binds values: a record as its key and scope, a duration in microseconds, a fingerprint as its digest, or null if it is not known.
+     *
+     * @return the number of parameters
+     */
+    public static int bind(PreparedStatement statement, @Nullable Object... values) throws SQLException {
+        int last = 0;
+        for (Object value : values) {
+            if (value instanceof RecordId record) {
+                statement.setString(++last, record.key().id());
+                statement.setString(++last, record.scope().name());
+            } else {
+                bind(statement, ++last, value);
+            }
         }
-        return add(micros(duration));
+        return last;
+    }
+
+    private static void bind(PreparedStatement statement, int index, @Nullable Object value) throws SQLException {
+        if (value instanceof String text) {
+            statement.setString(index, text);
+        } else if (value instanceof Number number) {
+            statement.setLong(index, number.longValue());
+        } else if (value instanceof Duration duration) {
+            statement.setLong(index, micros(duration));
+        } else if (value instanceof OwnerToken owner) {
+            statement.setBytes(index, owner.toBytes());
+        } else if (value instanceof Fingerprint fingerprint && !fingerprint.isNone()) {
+            statement.setBytes(index, fingerprint.toBytes());
+        } else if (value instanceof byte[] bytes) {
+            statement.setBytes(index, bytes);
+        } else {
+            statement.setNull(index, Types.NULL);
+        }
     }
 
     static long micros(Duration duration) {

@@ -20,14 +20,23 @@ public record RecordPages(InboxDialect dialect, OwnTransactions database) {
 
     /** Returns one page of records in the order of their keys, without those that have expired; see {@link RecordLister#list}. */
     public Page page(String cursor, int most) {
+        String[] after = after(cursor);
+        return page(
+                read(" WHERE (key_id, scope) > (?, ?) ORDER BY key_id, scope LIMIT ?", after[0], after[1], most), most);
+    }
+
+    /** Returns key and scope after which a page begins; empty texts are before all rows. */
+    public static String[] after(String cursor) {
+        if (cursor.equals(RecordLister.START)) {
+            return new String[] {"", ""};
+        }
         Matcher position = CURSOR.matcher(cursor);
-        boolean start = cursor.equals(RecordLister.START);
-        require(start || position.matches(), "\"" + cursor + "\" is not a cursor");
-        List<RecordRow> rows = read(
-                " WHERE (key_id, scope) > (?, ?) ORDER BY key_id, scope LIMIT ?",
-                start ? "" : position.group(1),
-                start ? "" : position.group(2),
-                most);
+        require(position.matches(), "\"" + cursor + "\" is not a cursor");
+        return new String[] {position.group(1), position.group(2)};
+    }
+
+    /** Returns the page of rows that were read, expired or not. */
+    public static Page page(List<RecordRow> rows, int most) {
         List<Listed> live = rows.stream()
                 .filter(row -> !row.expired())
                 .map(row -> new Listed(row.keyId(), row.snapshot()))

@@ -3,6 +3,7 @@ package io.idem.jdbc.internal;
 import io.idem.RecordId;
 import io.idem.RememberedSteps.Kind;
 import io.idem.RememberedSteps.RememberedStep;
+import io.idem.RememberedSteps;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Steps in the column {@code steps}: an object with a member for each step. The name is the step's id, with a question mark
@@ -50,19 +52,29 @@ public final class StepColumn {
         return any ? Optional.of(steps) : Optional.empty();
     }
 
-    /** Returns the steps of a column as text. Databases may escape a slash. */
-    public static List<RememberedStep> read(RecordId record, String json) {
-        return MEMBER.matcher(json.replace("\\", ""))
-                .results()
-                .map(member -> step(record, member.group(1), member.group(2)))
-                .toList();
+    /** Returns steps with the fence of the first one, which tells their life. */
+    public static RememberedSteps remembered(List<RememberedStep> steps) {
+        long first = steps.stream().mapToLong(RememberedStep::fence).min().orElse(0);
+        return steps.isEmpty() ? RememberedSteps.NONE : new RememberedSteps(first, steps);
     }
 
-    /** Returns steps as the text of a column. */
-    public static String write(List<RememberedStep> steps) {
-        return steps.stream()
-                .map(step -> '"' + name(step) + "\":\"" + value(step) + '"')
-                .collect(Collectors.joining(",", "{", "}"));
+    /** Returns the steps of a column as text, which may be null. Databases may escape a slash. */
+    public static List<RememberedStep> read(RecordId record, @Nullable String json) {
+        return json == null
+                ? List.of()
+                : MEMBER.matcher(json.replace("\\", ""))
+                        .results()
+                        .map(member -> step(record, member.group(1), member.group(2)))
+                        .toList();
+    }
+
+    /** Returns steps as the text of a column; null if there are none. */
+    public static @Nullable String write(List<RememberedStep> steps) {
+        return steps.isEmpty()
+                ? null
+                : steps.stream()
+                        .map(step -> '"' + name(step) + "\":\"" + value(step) + '"')
+                        .collect(Collectors.joining(",", "{", "}"));
     }
 
     private static RememberedStep step(RecordId record, String name, String value) {

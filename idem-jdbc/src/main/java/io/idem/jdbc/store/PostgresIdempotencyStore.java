@@ -31,6 +31,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,7 +39,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store on PostgreSQL, for applications without Redis. Thread-safe; every call blocks on JDBC.
@@ -60,7 +63,6 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
 
     /** The time after which a duplicate comes again if another transaction has the record. */
     private static final Duration UNDER_WAY = Duration.ofSeconds(1);
-
 
     /** The kinds by the numbers in the column {@code grant_kind}. */
     private static final GrantKind[] KINDS = {GrantKind.FRESH, GrantKind.RETRY, GrantKind.TAKEOVER, GrantKind.REENTRANT
@@ -129,16 +131,17 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
 
     private Optional<Claim> grant(AcquireRequest request) {
         return database.call("ACQUIRE of " + request.record(), RecordStatements.ACQUIRE, statement -> {
-            new Parameters(statement)
-                    .add(request.record())
-                    .add(request.fenceFloor())
-                    .add(request.fingerprint())
-                    .add(request.owner().toBytes())
-                    .add(request.lease())
-                    .add(longer(request.lease(), request.retention()))
-                    .add(AdvisoryLock.number(request.record()))
-                    .add(request.maxAttempts())
-                    .add(request.maxAttempts());
+            int unused = Parameters.bind(
+                    statement,
+                    request.record(),
+                    request.fenceFloor(),
+                    request.fingerprint(),
+                    request.owner(),
+                    request.lease(),
+                    longer(request.lease(), request.retention()),
+                    AdvisoryLock.number(request.record()),
+                    request.maxAttempts(),
+                    request.maxAttempts());
             try (ResultSet row = statement.executeQuery()) {
                 return row.next() ? Optional.of(granted(request, row)) : Optional.empty();
             }
@@ -180,19 +183,15 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
                 "REMEMBER",
                 RecordStatements.REMEMBER,
                 lease,
-                statement -> new Parameters(statement)
-                        .add(StepColumn.name(update.step()))
-                        .add(StepColumn.value(update.step())));
+                StepColumn.name(update.step()),
+                StepColumn.value(update.step()));
         return remembered ? new StoreAnswer.Ok(StoredResult.NONE) : lost(read(lease.record()));
     }
 
     private StoreAnswer recalled(Lease lease) {
         Optional<List<RememberedStep>> steps =
                 database.call("RECALL of " + lease.record(), RecordStatements.RECALL, statement -> {
-                    new Parameters(statement)
-                            .add(lease.record())
-                            .add(lease.owner().toBytes())
-                            .add(lease.fence());
+                    int unused = Parameters.bind(statement, lease.record(), lease.owner(), lease.fence());
                     try (ResultSet rows = statement.executeQuery()) {
                         return StepColumn.read(lease.record(), rows);
                     }
@@ -213,9 +212,8 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
                 "RENEW",
                 RecordStatements.RENEW,
                 lease,
-                statement -> new Parameters(statement)
-                        .add(lease.duration())
-                        .add(longer(lease.duration(), lease.retention())));
+                lease.duration(),
+                longer(lease.duration(), lease.retention()));
         if (renewed) {
             return new StoreAnswer.Ok(StoredResult.NONE);
         }
@@ -227,14 +225,14 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
     }
 
     private StoreAnswer completed(Lease lease, StoredResult result) {
+        boolean none = result.equals(StoredResult.NONE);
         boolean completed = settled(
                 "COMPLETE",
                 RecordStatements.COMPLETE,
                 lease,
-                statement -> new Parameters(statement)
-                        .add(lease.retention())
-                        .add(result.equals(StoredResult.NONE) ? null : result.codec())
-                        .add(result.equals(StoredResult.NONE) ? null : result.content()));
+                lease.retention(),
+                none ? null : result.codec(),
+                none ? null : result.content());
         if (completed) {
             return new StoreAnswer.Ok(result);
         }
@@ -252,13 +250,12 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
                 "FAIL",
                 RecordStatements.FAIL,
                 lease,
-                statement -> new Parameters(statement)
-                        .add(left ? 1 : 3)
-                        .add(uncounted)
-                        .add(left ? 0 : uncounted)
-                        .add(left ? null : lease.owner().toBytes())
-                        .add(update.delay())
-                        .add(longer(update.delay(), lease.retention())));
+                left ? 1 : 3,
+                uncounted,
+                left ? 0 : uncounted,
+                left ? null : lease.owner(),
+                update.delay(),
+                longer(update.delay(), lease.retention()));
         return doneOrLost(
                 failed,
                 lease.record(),
@@ -269,13 +266,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
         Lease lease = update.lease();
         // The only character that PostgreSQL's text cannot hold.
         String storable = update.reason().replace('\0', '\ufffd');
-        boolean rejected = settled(
-                "REJECT",
-                RecordStatements.REJECT,
-                lease,
-                statement -> new Parameters(statement)
-                        .add(lease.retention())
-                        .add(storable));
+        boolean rejected = settled("REJECT", RecordStatements.REJECT, lease, lease.retention(), storable);
         return doneOrLost(rejected, lease.record(), row -> settledAs(row, RecordState.REJECTED, lease));
     }
 
@@ -283,54 +274,56 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
         return row.state() == state && row.settledBy(lease);
     }
 
-    private boolean settled(String name, String sql, Lease lease, StoreConnections.Call<Parameters> first) {
-        return database.call(name + " of " + lease.record(), sql, statement -> {
-            first.run(statement)
-                    .add(lease.record())
-                    .add(lease.owner().toBytes())
-                    .add(lease.fence());
+    private boolean settled(String name, String sql, Lease lease, @Nullable Object... first) {
+        @Nullable Object[] owned = {lease.record(), lease.owner(), lease.fence()};
+        return written(
+                name,
+                lease.record(),
+                sql,
+                Stream.concat(Arrays.stream(first), Arrays.stream(owned)).toArray());
+    }
+
+    private boolean written(String name, RecordId record, String sql, @Nullable Object... values) {
+        return database.call(name + " of " + record, sql, statement -> {
+            int unused = Parameters.bind(statement, values);
             return statement.executeUpdate() == 1;
         });
     }
 
     @Override
     public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
-        boolean reopened = database.call("REOPEN of " + record, RecordStatements.REOPEN, statement -> {
-            new Parameters(statement)
-                    .add(retention)
-                    .add(record)
-                    .add(expectedFence)
-                    .add(AdvisoryLock.number(record));
-            return statement.executeUpdate() == 1;
-        });
+        boolean reopened = written(
+                "REOPEN",
+                record,
+                RecordStatements.REOPEN,
+                retention,
+                record,
+                expectedFence,
+                AdvisoryLock.number(record));
         return doneOrLost(reopened, record, row -> row.reopened(expectedFence));
     }
 
     @Override
     public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
         RecordState target = end == ForcedEnd.COMPLETED ? RecordState.COMPLETED : RecordState.FAILED;
-        boolean forced = database.call("FORCE of " + record, RecordStatements.FORCE, statement -> {
-            int state = end == ForcedEnd.COMPLETED ? 2 : 3;
-            new Parameters(statement)
-                    .add(state)
-                    .add(state)
-                    .add(retention)
-                    .add(end == ForcedEnd.COMPLETED ? end.result().codec() : null)
-                    .add(record)
-                    .add(expectedFence)
-                    .add(AdvisoryLock.number(record));
-            return statement.executeUpdate() == 1;
-        });
+        boolean forced = written(
+                "FORCE",
+                record,
+                RecordStatements.FORCE,
+                RecordRow.number(target),
+                RecordRow.number(target),
+                retention,
+                end == ForcedEnd.COMPLETED ? end.result().codec() : null,
+                record,
+                expectedFence,
+                AdvisoryLock.number(record));
         return doneOrLost(forced, record, row -> row.forced(expectedFence, target));
     }
 
     @Override
     public StoreAnswer erase(RecordId record) {
         String omitted = StoredResult.OMITTED.codec();
-        boolean erased = database.call("ERASE of " + record, RecordStatements.ERASE, statement -> {
-            new Parameters(statement).add(omitted).add(record).add(omitted);
-            return statement.executeUpdate() == 1;
-        });
+        boolean erased = written("ERASE", record, RecordStatements.ERASE, omitted, record, omitted);
         return doneOrLost(erased, record, RecordRow::settled);
     }
 
@@ -373,7 +366,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
 
     private Optional<RecordRow> read(RecordId record, String sql) {
         return database.call("SELECT of " + record, sql, statement -> {
-            new Parameters(statement).add(record);
+            int unused = Parameters.bind(statement, record);
             return rows(statement).stream().findFirst();
         });
     }
@@ -389,21 +382,14 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
     @Override
     public RememberedSteps steps(RecordId record) {
         return database.call("SELECT of the steps of " + record, RecordStatements.READ_STEPS, statement -> {
-            new Parameters(statement).add(record);
+            int unused = Parameters.bind(statement, record);
             try (ResultSet rows = statement.executeQuery()) {
-                return StepColumn.read(record, rows)
-                        .map(PostgresIdempotencyStore::ofTheirLife)
-                        .orElse(RememberedSteps.NONE);
+                return StepColumn.read(record, rows).map(StepColumn::remembered).orElse(RememberedSteps.NONE);
             }
         });
     }
 
-    private static RememberedSteps ofTheirLife(List<RememberedStep> steps) {
-        long first = steps.stream().mapToLong(RememberedStep::fence).min().orElse(0);
-        return new RememberedSteps(first, steps);
-    }
-
-    private static List<RecordRow> rows(PreparedStatement statement) throws SQLException {
+    static List<RecordRow> rows(PreparedStatement statement) throws SQLException {
         List<RecordRow> rows = new ArrayList<>();
         try (ResultSet found = statement.executeQuery()) {
             while (found.next()) {

@@ -1,8 +1,11 @@
-package io.idem.jdbc.store;
+package io.idem.jdbc.internal;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
+import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
+import io.idem.Inbox.Request;
+import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
@@ -18,17 +21,9 @@ import io.idem.internal.record.RecordRules;
 import io.idem.internal.record.SeenRecord;
 import io.idem.internal.record.StoredFence;
 import io.idem.internal.record.StoredRecord;
-import io.idem.jdbc.internal.ClaimFailure;
-import io.idem.jdbc.internal.InboxDialect;
-import io.idem.jdbc.internal.OwnTransactions;
-import io.idem.jdbc.internal.Parameters;
-import io.idem.jdbc.internal.RecordRow;
-import io.idem.jdbc.internal.StepColumn;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Stages;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +35,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.core.RowMapper;
 
 /**
  * The records of MariaDB and MySQL: locks a row, decides by {@link RecordRules} and writes, in a transaction of its own. Failures of the
@@ -53,6 +47,9 @@ public final class LockedRecords implements IdempotencyStore {
 
     /** The longest wait for a transaction that has the row for a moment. */
     private static final long PATIENCE = Duration.ofSeconds(2).toNanos();
+
+    /** The longest wait for a row that another transaction inserts: the shortest query timeout of JDBC. */
+    private static final int LONGEST_SECONDS = 1;
 
     private static final long PAUSE = Duration.ofMillis(20).toNanos();
     private static final String OF_RECORD = " WHERE key_id = ? AND scope = ?";
@@ -67,12 +64,10 @@ public final class LockedRecords implements IdempotencyStore {
 
     private final InboxDialect dialect;
     private final OwnTransactions database;
-    private final String read;
 
     public LockedRecords(InboxDialect dialect, OwnTransactions database) {
         this.dialect = dialect;
         this.database = database;
-        this.read = "SELECT" + dialect.columns() + ", steps FROM idem_record";
     }
 
     @Override
@@ -87,6 +82,61 @@ public final class LockedRecords implements IdempotencyStore {
                 true,
                 row -> RecordRules.acquire(row == null ? null : row.seen(), request, millis(row)));
         return answer.orElseGet(() -> new Claim.InProgress(UNDER_WAY));
+    }
+
+    /** Writes the end of claimed work without effect; returns false if another attempt has the record. */
+    boolean failed(JdbcTemplate jdbc, Request attempt, RecordState state, Duration delay, Duration kept, String reason) {
+        Lease lease = attempt.lease();
+        return decided(jdbc, lease.record(), true, found -> {
+            long known = found == null || lease.knownFence() > 0 ? lease.knownFence() : found.row().nowMicros();
+            SeenRecord live = live(found);
+            if (live != null && live.state() != RecordState.FAILED && !isOpenBelow(live, known)) {
+                return new Decision<>(null, at -> false);
+            }
+            StoredRecord last = live == null ? null : live.stored();
+            int next = last == null ? 1 : Math.min(last.attempts() + 1, AcquireRequest.MOST_ATTEMPTS);
+            StoredRecord failed = new StoredRecord(
+                    state,
+                    last != null && lease.owner().equals(last.owner()) ? last.attempts() : next,
+                    new StoredFence(Math.max(known, found == null ? 0 : found.row().fence()), known == 0, false),
+                    new Moment(live == null ? 0 : live.at(), delay.toMillis()),
+                    Moment.after(kept.toMillis()),
+                    lease.owner(),
+                    last == null || last.fingerprint().isNone() ? attempt.fingerprint() : last.fingerprint(),
+                    StoredResult.NONE,
+                    reason,
+                    last == null ? RememberedSteps.NONE : last.steps());
+            return new Decision<>(failed, at -> true);
+        });
+    }
+
+    /** Makes the record that of an attempt which another store has granted, see {@link ClaimEnds#begun}. */
+    Optional<RememberedSteps> begun(JdbcTemplate jdbc, Lease lease) {
+        return decided(jdbc, lease.record(), false, found -> {
+            SeenRecord live = live(found);
+            boolean failed = live != null && live.state() == RecordState.FAILED && live.fence() <= lease.fence();
+            if (live != null && (found.row().again() || !(failed || isOpenBelow(live, lease.fence())))) {
+                return new Decision<>(null, at -> Optional.empty());
+            }
+            StoredRecord last = live == null ? null : live.stored();
+            RememberedSteps steps = last == null ? RememberedSteps.NONE : last.steps();
+            StoredRecord begun = new StoredRecord(
+                    RecordState.PENDING,
+                    last == null ? 1 : last.attempts(),
+                    StoredFence.exactly(lease.fence()),
+                    Moment.after(0),
+                    Moment.after(lease.retention().toMillis()),
+                    lease.owner(),
+                    last == null ? Fingerprint.NONE : last.fingerprint(),
+                    StoredResult.NONE,
+                    "",
+                    steps);
+            return new Decision<>(begun, at -> Optional.of(steps));
+        });
+    }
+
+    private static boolean isOpenBelow(SeenRecord live, long fence) {
+        return live.state() == RecordState.PENDING && live.fence() <= fence;
     }
 
     @Override
@@ -154,10 +204,8 @@ public final class LockedRecords implements IdempotencyStore {
     }
 
     private <A> A decided(JdbcTemplate jdbc, RecordId record, boolean keepsMessages, Rule<A> rule) {
-        String lock = dialect.sql(read + OF_RECORD + " FOR UPDATE NOWAIT");
-        Row found = jdbc.query(lock, reader(record), record.key().id(), record.scope().name()).stream()
-                .findFirst()
-                .orElse(null);
+        Row found =
+                read(jdbc, record, " FOR UPDATE NOWAIT").stream().findFirst().orElse(null);
         Decision<A> decision = rule.decide(found);
         StoredRecord next = decision.next();
         long now = found == null && next != null ? clock(jdbc) : millis(found);
@@ -188,39 +236,39 @@ public final class LockedRecords implements IdempotencyStore {
         boolean again = kept && !completed && found.row().again();
         boolean sends = kept && completed && found.row().done();
         String sql = found == null ? INSERT : UPDATE + (again || sends ? "" : NO_MESSAGES) + OF_RECORD;
-        int unused = jdbc.update(
-                dialect.sql(sql), statement -> bind(statement, record, found, next, again));
-    }
-
-    private static void bind(
-            PreparedStatement statement, RecordId record, @Nullable Row found, SeenRecord next, boolean again)
-            throws SQLException {
         StoredRecord stored = next.stored();
         StoredResult result = again ? StoredResult.AGAIN : stored.result();
         boolean none = result.equals(StoredResult.NONE);
-        Parameters unused = new Parameters(statement)
-                .add(RecordRow.number(next.state()))
-                .add(stored.attempts())
-                .add(next.fence())
-                .add(stored.owner() == null ? null : stored.owner().toBytes())
-                .add(stored.fingerprint())
-                .add(TimeUnit.MILLISECONDS.toMicros(next.at()))
-                .add(TimeUnit.MILLISECONDS.toMicros(next.keptUntil()))
-                .add(none ? null : result.codec())
-                .add(none ? null : result.content())
-                .add(stored.reason().isEmpty() ? null : stored.reason())
-                .add(stored.steps().steps().isEmpty()
-                        ? null
-                        : StepColumn.write(stored.steps().steps()))
-                .add(found == null ? 0 : found.row().state() == RecordState.FAILED ? 1 : 2)
-                .add(record);
+        int unused = jdbc.update(dialect.sql(sql), statement -> {
+            if (dialect.claimWaits()) {
+                // Waits if another transaction has inserted the row since it was looked for.
+                statement.setQueryTimeout(LONGEST_SECONDS);
+            }
+            int unusedNumber = Parameters.bind(
+                    statement,
+                    RecordRow.number(next.state()),
+                    stored.attempts(),
+                    next.fence(),
+                    stored.owner(),
+                    stored.fingerprint(),
+                    TimeUnit.MILLISECONDS.toMicros(next.at()),
+                    TimeUnit.MILLISECONDS.toMicros(next.keptUntil()),
+                    none ? null : result.codec(),
+                    none ? null : result.content(),
+                    stored.reason().isEmpty() ? null : stored.reason(),
+                    StepColumn.write(stored.steps().steps()),
+                    found == null ? 0 : found.row().state() == RecordState.FAILED ? 1 : 2,
+                    record);
+        });
     }
 
-    private static RowMapper<Row> reader(RecordId record) {
-        return (columns, number) -> {
-            String steps = columns.getString("steps");
-            return new Row(RecordRow.read(columns), steps == null ? List.of() : StepColumn.read(record, steps));
-        };
+    private List<Row> read(JdbcTemplate jdbc, RecordId record, String more) {
+        return jdbc.query(
+                dialect.sql("SELECT" + dialect.columns() + ", steps FROM idem_record" + OF_RECORD + more),
+                (columns, number) ->
+                        new Row(RecordRow.read(columns), StepColumn.read(record, columns.getString("steps"))),
+                record.key().id(),
+                record.scope().name());
     }
 
     @Override
@@ -234,10 +282,7 @@ public final class LockedRecords implements IdempotencyStore {
     }
 
     private Optional<Row> found(RecordId record) {
-        String sql = dialect.sql(read + OF_RECORD);
-        return database.runAlone(jdbc -> jdbc.query(
-                        sql, reader(record), record.key().id(), record.scope().name()))
-                .stream()
+        return database.runAlone(jdbc -> read(jdbc, record, "")).stream()
                 .filter(found -> !found.row().expired())
                 .findFirst();
     }
@@ -245,11 +290,8 @@ public final class LockedRecords implements IdempotencyStore {
     /** Reads the records of a key in all scopes that have any, announced or not. */
     @Override
     public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
-        String sql = dialect.sql(read + " WHERE key_id = ? ORDER BY scope");
-        return database.runAlone(jdbc -> jdbc.query(sql, (row, number) -> RecordRow.read(row), key.id())).stream()
-                .filter(row -> !row.expired())
-                .map(RecordRow::snapshot)
-                .toList();
+        return new RecordPages(dialect, database)
+                .of(key).stream().map(RecordRow::snapshot).toList();
     }
 
     /** Does nothing: the rows tell the scopes of a key. */
@@ -275,8 +317,7 @@ public final class LockedRecords implements IdempotencyStore {
     private record Row(RecordRow row, List<RememberedStep> steps) {
 
         RememberedSteps remembered() {
-            long first = steps.stream().mapToLong(RememberedStep::fence).min().orElse(0);
-            return steps.isEmpty() ? RememberedSteps.NONE : new RememberedSteps(first, steps);
+            return StepColumn.remembered(steps);
         }
 
         SeenRecord seen() {
