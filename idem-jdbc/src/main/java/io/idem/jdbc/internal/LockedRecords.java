@@ -321,20 +321,7 @@ public final class LockedRecords implements IdempotencyStore {
         }
 
         SeenRecord seen() {
-            RecordSnapshot snapshot = row.snapshot();
-            long now = row.nowMicros();
-            StoredRecord stored = new StoredRecord(
-                    snapshot.state(),
-                    snapshot.attempts(),
-                    StoredFence.exactly(snapshot.fence()),
-                    Moment.at(TimeUnit.MICROSECONDS.toMillis(now + row.left().toNanos() / 1_000)),
-                    Moment.at(TimeUnit.MICROSECONDS.toMillis(now + row.kept().toNanos() / 1_000)),
-                    row.owner(),
-                    snapshot.fingerprint(),
-                    snapshot.result(),
-                    snapshot.reason(),
-                    remembered());
-            return new SeenRecord(stored, 0, 0);
+            return row.seen(steps);
         }
     }
 }

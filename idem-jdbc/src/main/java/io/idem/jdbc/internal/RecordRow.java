@@ -10,9 +10,14 @@ import io.idem.OutgoingMessage;
 import io.idem.OwnerToken;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import io.idem.RememberedSteps.RememberedStep;
 import io.idem.Scope;
 import io.idem.StoredResult;
+import io.idem.internal.record.Moment;
 import io.idem.internal.record.RecordRules;
+import io.idem.internal.record.SeenRecord;
+import io.idem.internal.record.StoredFence;
+import io.idem.internal.record.StoredRecord;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -20,6 +25,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -165,26 +171,19 @@ public record RecordRow(
                 request.maxAttempts()));
     }
 
-    /**
-     * Returns whether this very grant was settled. Settled records may have lost their owner; there the fence names the
-     * grant.
-     */
-    public boolean settledBy(Lease lease) {
-        return fence() == lease.fence()
-                && (settled() || (state() == RecordState.FAILED && isOf(lease.owner())));
-    }
-
-    /** Returns whether the takeover of this very grant was left to the next one. */
-    public boolean leftBy(Lease lease) {
-        return state() == RecordState.PENDING && fence() == lease.fence() && owner == null;
-    }
-
-    public boolean reopened(long fence) {
-        return fence() == fence && !settled() && snapshot.attempts() == 0;
-    }
-
-    /** Returns whether an operator's forced end has made this row of the one with the given fence. */
-    public boolean forced(long before, RecordState end) {
-        return fence() == before + 1 && owner == null && state() == end;
+    /** Returns what the rules of records see of this row and its steps. */
+    public SeenRecord seen(List<RememberedStep> steps) {
+        StoredRecord stored = new StoredRecord(
+                snapshot.state(),
+                snapshot.attempts(),
+                StoredFence.exactly(snapshot.fence()),
+                Moment.at(TimeUnit.MICROSECONDS.toMillis(nowMicros + left.toNanos() / 1_000)),
+                Moment.at(TimeUnit.MICROSECONDS.toMillis(nowMicros + kept.toNanos() / 1_000)),
+                owner,
+                snapshot.fingerprint(),
+                snapshot.result(),
+                snapshot.reason(),
+                StepColumn.remembered(steps));
+        return new SeenRecord(stored, 0, 0);
     }
 }

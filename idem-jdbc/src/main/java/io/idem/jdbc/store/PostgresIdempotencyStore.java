@@ -17,6 +17,9 @@ import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
+import io.idem.internal.record.Decision;
+import io.idem.internal.record.RecordRules;
+import io.idem.internal.record.SeenRecord;
 import io.idem.jdbc.internal.AdvisoryLock;
 import io.idem.jdbc.internal.Parameters;
 import io.idem.jdbc.internal.RecordRow;
@@ -38,7 +41,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.function.Predicate;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -160,32 +163,62 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
     }
 
     private StoreAnswer write(RecordUpdate update) {
-        if (update instanceof RecordUpdate.Renew renew) {
-            return renewed(renew.lease());
+        if (update instanceof RecordUpdate.Recall) {
+            return recalled(update.lease());
         }
-        if (update instanceof RecordUpdate.Complete complete) {
-            return completed(complete.lease(), complete.result());
-        }
-        if (update instanceof RecordUpdate.Fail fail) {
-            return failed(fail);
-        }
-        if (update instanceof RecordUpdate.Remember remember) {
-            return remembered(remember);
-        }
-        return update instanceof RecordUpdate.Recall
-                ? recalled(update.lease())
-                : rejected((RecordUpdate.Reject) update);
+        Lease lease = update.lease();
+        // A write to the row would roll back the transaction that holds it, for as long as which the lease lasts.
+        boolean held = update instanceof RecordUpdate.Renew && this.held.contains(lease.record());
+        return held || settled(update, lease)
+                ? new StoreAnswer.Ok(update instanceof RecordUpdate.Complete done ? done.result() : StoredResult.NONE)
+                : afterNothing(lease.record(), row -> RecordRules.update(seen(row), update));
     }
 
-    private StoreAnswer remembered(RecordUpdate.Remember update) {
+    private boolean settled(RecordUpdate update, Lease lease) {
+        if (update instanceof RecordUpdate.Renew) {
+            Duration kept = longer(lease.duration(), lease.retention());
+            return settled(update, RecordStatements.RENEW, lease.duration(), kept);
+        }
+        if (update instanceof RecordUpdate.Complete complete) {
+            StoredResult result = complete.result();
+            boolean none = result.equals(StoredResult.NONE);
+            return settled(
+                    update,
+                    RecordStatements.COMPLETE,
+                    lease.retention(),
+                    none ? null : result.codec(),
+                    none ? null : result.content());
+        }
+        if (update instanceof RecordUpdate.Fail fail) {
+            boolean left = fail.leavesTakeover();
+            int uncounted = fail.counted() ? 0 : 1;
+            return settled(
+                    update,
+                    RecordStatements.FAIL,
+                    left ? 1 : 3,
+                    uncounted,
+                    left ? 0 : uncounted,
+                    left ? null : lease.owner(),
+                    fail.delay(),
+                    longer(fail.delay(), lease.retention()));
+        }
+        if (update instanceof RecordUpdate.Remember remember) {
+            RememberedStep step = remember.step();
+            return settled(update, RecordStatements.REMEMBER, StepColumn.name(step), StepColumn.value(step));
+        }
+        // The only character that PostgreSQL's text cannot hold.
+        String reason = ((RecordUpdate.Reject) update).reason().replace('\0', '\ufffd');
+        return settled(update, RecordStatements.REJECT, lease.retention(), reason);
+    }
+
+    private boolean settled(RecordUpdate update, String sql, @Nullable Object... first) {
         Lease lease = update.lease();
-        boolean remembered = settled(
-                "REMEMBER",
-                RecordStatements.REMEMBER,
-                lease,
-                StepColumn.name(update.step()),
-                StepColumn.value(update.step()));
-        return remembered ? new StoreAnswer.Ok(StoredResult.NONE) : lost(read(lease.record()));
+        @Nullable Object[] owned = {lease.record(), lease.owner(), lease.fence()};
+        return written(
+                update.name(),
+                lease.record(),
+                sql,
+                Stream.concat(Arrays.stream(first), Arrays.stream(owned)).toArray());
     }
 
     private StoreAnswer recalled(Lease lease) {
@@ -201,88 +234,6 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
                 .orElseGet(() -> lost(read(lease.record())));
     }
 
-    /**
-     * Renews a lease. One whose record an open transaction holds lasts as long as that, and a write to its row would roll that back.
-     */
-    private StoreAnswer renewed(Lease lease) {
-        if (held.contains(lease.record())) {
-            return new StoreAnswer.Ok(StoredResult.NONE);
-        }
-        boolean renewed = settled(
-                "RENEW",
-                RecordStatements.RENEW,
-                lease,
-                lease.duration(),
-                longer(lease.duration(), lease.retention()));
-        if (renewed) {
-            return new StoreAnswer.Ok(StoredResult.NONE);
-        }
-        Optional<RecordRow> found = read(lease.record());
-        return found.filter(row -> row.settledBy(lease))
-                .<StoreAnswer>map(
-                        row -> new StoreAnswer.AlreadySettled(row.snapshot().state()))
-                .orElseGet(() -> lost(found));
-    }
-
-    private StoreAnswer completed(Lease lease, StoredResult result) {
-        boolean none = result.equals(StoredResult.NONE);
-        boolean completed = settled(
-                "COMPLETE",
-                RecordStatements.COMPLETE,
-                lease,
-                lease.retention(),
-                none ? null : result.codec(),
-                none ? null : result.content());
-        if (completed) {
-            return new StoreAnswer.Ok(result);
-        }
-        Optional<RecordRow> found = read(lease.record());
-        return replicated(found, lease.record(), row -> settledAs(row, RecordState.COMPLETED, lease))
-                .<StoreAnswer>map(row -> new StoreAnswer.Ok(row.snapshot().result()))
-                .orElseGet(() -> lost(found));
-    }
-
-    private StoreAnswer failed(RecordUpdate.Fail update) {
-        Lease lease = update.lease();
-        boolean left = update.leavesTakeover();
-        int uncounted = update.counted() ? 0 : 1;
-        boolean failed = settled(
-                "FAIL",
-                RecordStatements.FAIL,
-                lease,
-                left ? 1 : 3,
-                uncounted,
-                left ? 0 : uncounted,
-                left ? null : lease.owner(),
-                update.delay(),
-                longer(update.delay(), lease.retention()));
-        return doneOrLost(
-                failed,
-                lease.record(),
-                row -> settledAs(row, RecordState.FAILED, lease) || (left && row.leftBy(lease)));
-    }
-
-    private StoreAnswer rejected(RecordUpdate.Reject update) {
-        Lease lease = update.lease();
-        // The only character that PostgreSQL's text cannot hold.
-        String storable = update.reason().replace('\0', '\ufffd');
-        boolean rejected = settled("REJECT", RecordStatements.REJECT, lease, lease.retention(), storable);
-        return doneOrLost(rejected, lease.record(), row -> settledAs(row, RecordState.REJECTED, lease));
-    }
-
-    private static boolean settledAs(RecordRow row, RecordState state, Lease lease) {
-        return row.state() == state && row.settledBy(lease);
-    }
-
-    private boolean settled(String name, String sql, Lease lease, @Nullable Object... first) {
-        @Nullable Object[] owned = {lease.record(), lease.owner(), lease.fence()};
-        return written(
-                name,
-                lease.record(),
-                sql,
-                Stream.concat(Arrays.stream(first), Arrays.stream(owned)).toArray());
-    }
-
     private boolean written(String name, RecordId record, String sql, @Nullable Object... values) {
         return database.call(name + " of " + record, sql, statement -> {
             int unused = Parameters.bind(statement, values);
@@ -292,56 +243,59 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
 
     @Override
     public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
-        boolean reopened = written(
-                "REOPEN",
-                record,
-                RecordStatements.REOPEN,
-                retention,
-                record,
-                expectedFence,
-                AdvisoryLock.number(record));
-        return doneOrLost(reopened, record, row -> row.reopened(expectedFence));
+        long lock = AdvisoryLock.number(record);
+        boolean reopened = written("REOPEN", record, RecordStatements.REOPEN, retention, record, expectedFence, lock);
+        return doneOr(reopened, record, row -> {
+            long now = row == null ? 0 : TimeUnit.MICROSECONDS.toMillis(row.nowMicros());
+            return RecordRules.reopen(seen(row), expectedFence, retention, now);
+        });
     }
 
     @Override
     public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
-        RecordState target = end == ForcedEnd.COMPLETED ? RecordState.COMPLETED : RecordState.FAILED;
+        int state = RecordRow.number(end == ForcedEnd.COMPLETED ? RecordState.COMPLETED : RecordState.FAILED);
         boolean forced = written(
                 "FORCE",
                 record,
                 RecordStatements.FORCE,
-                RecordRow.number(target),
-                RecordRow.number(target),
+                state,
+                state,
                 retention,
                 end == ForcedEnd.COMPLETED ? end.result().codec() : null,
                 record,
                 expectedFence,
                 AdvisoryLock.number(record));
-        return doneOrLost(forced, record, row -> row.forced(expectedFence, target));
+        return doneOr(forced, record, row -> RecordRules.force(seen(row), expectedFence, end, retention));
     }
 
     @Override
     public StoreAnswer erase(RecordId record) {
         String omitted = StoredResult.OMITTED.codec();
         boolean erased = written("ERASE", record, RecordStatements.ERASE, omitted, record, omitted);
-        return doneOrLost(erased, record, RecordRow::settled);
+        return doneOr(erased, record, row -> RecordRules.erase(seen(row)));
     }
 
-    /** Answers a write: OK if it was done now or by an earlier try, otherwise what the record is now. */
-    private StoreAnswer doneOrLost(boolean done, RecordId record, Predicate<RecordRow> byEarlierTry) {
-        if (done) {
-            return new StoreAnswer.Ok(StoredResult.NONE);
-        }
-        Optional<RecordRow> found = read(record);
-        return replicated(found, record, byEarlierTry).isPresent() ? new StoreAnswer.Ok(StoredResult.NONE) : lost(found);
+    private StoreAnswer doneOr(boolean done, RecordId record, Rule rule) {
+        return done ? new StoreAnswer.Ok(StoredResult.NONE) : afterNothing(record, rule);
     }
 
-    /** Returns a row that an earlier try has written, once synchronous standbys have it. Another row may be locked, and is not waited for. */
-    private Optional<RecordRow> replicated(
-            Optional<RecordRow> found, RecordId record, Predicate<RecordRow> byEarlierTry) {
-        return found.filter(byEarlierTry)
-                .flatMap(row -> read(record, RecordStatements.READ_REPLICATED))
-                .filter(byEarlierTry);
+    /**
+     * Answers a write that has changed nothing: as its earlier try if that took effect, once synchronous standbys have it; otherwise what
+     * the record is now. Another row may be locked, and is not waited for.
+     */
+    private StoreAnswer afterNothing(RecordId record, Rule rule) {
+        StoreAnswer now = answer(read(record), rule);
+        return now instanceof StoreAnswer.Ok ? answer(read(record, RecordStatements.READ_REPLICATED), rule) : now;
+    }
+
+    /** Returns the answer of a rule to a record; one that would write something has met another transaction. */
+    private static StoreAnswer answer(Optional<RecordRow> found, Rule rule) {
+        Decision<StoreAnswer> decision = rule.decide(found.orElse(null));
+        return decision.next() == null ? decision.answer().apply(0) : lost(found);
+    }
+
+    private static @Nullable SeenRecord seen(@Nullable RecordRow row) {
+        return row == null ? null : row.seen(List.of());
     }
 
     private static StoreAnswer lost(Optional<RecordRow> found) {
@@ -410,4 +364,10 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
     /** Does nothing: the data source belongs to the caller. */
     @Override
     public void close() {}
+
+    /** Decides what a write would make of a record; null for none. */
+    @FunctionalInterface
+    private interface Rule {
+        Decision<StoreAnswer> decide(@Nullable RecordRow found);
+    }
 }
