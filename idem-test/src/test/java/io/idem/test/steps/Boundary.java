@@ -14,7 +14,7 @@ enum Boundary {
     BETWEEN_STEPS,
     /** The work has written to its own database, in a transaction that is open; only with an inbox. */
     IN_TRANSACTION,
-    /** The work has returned; with an inbox, its transaction is committed. */
+    /** The work has returned; with an inbox, its transaction is committed. Where that completes the record, this is no point. */
     BEFORE_COMPLETE,
     /** The record is completed, and the caller does not know it. */
     BEFORE_ACKNOWLEDGING;

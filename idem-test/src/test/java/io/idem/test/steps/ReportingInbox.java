@@ -31,17 +31,23 @@ record ReportingInbox(Inbox inbox, Map<RecordId, StoppableWork> works) implement
     }
 
     @Override
+    public boolean keepsRecords() {
+        return inbox.keepsRecords();
+    }
+
+    @Override
     public Optional<Failures> failures() {
         return inbox.failures();
     }
 
     @Override
     public Optional<LastPhase> lastPhase() {
-        return inbox.lastPhase().map(phases -> new ReportingPhases(phases, works));
+        return inbox.lastPhase().map(phases -> new ReportingPhases(phases, keepsRecords(), works));
     }
 
     /** The steps of such an inbox. */
-    private record ReportingPhases(LastPhase phases, Map<RecordId, StoppableWork> works) implements LastPhase {
+    private record ReportingPhases(LastPhase phases, boolean keepsRecords, Map<RecordId, StoppableWork> works)
+            implements LastPhase {
 
         @Override
         public void check() {
@@ -74,7 +80,33 @@ record ReportingInbox(Inbox inbox, Map<RecordId, StoppableWork> works) implement
 
         @Override
         public Beginning begin(Request request) {
-            return phases.begin(request);
+            Beginning beginning = phases.begin(request);
+            return keepsRecords && beginning instanceof Beginning.Begun begun
+                    ? new ReportingTransaction(begun, Objects.requireNonNull(works.get(request.record())))
+                    : beginning;
+        }
+    }
+
+    /** A transaction whose commit completes the record. */
+    private record ReportingTransaction(Beginning.Begun begun, StoppableWork stoppable) implements Beginning.Begun {
+
+        @Override
+        public Lease lease() {
+            return begun.lease();
+        }
+
+        @Override
+        public InboxOutcome commit(InboxWork work, Effect effect) {
+            InboxOutcome outcome = begun.commit(work, effect);
+            if (outcome instanceof InboxOutcome.Committed) {
+                stoppable.pass(Boundary.BEFORE_ACKNOWLEDGING, Stop.FIRST_STEP);
+            }
+            return outcome;
+        }
+
+        @Override
+        public void rollBack() {
+            begun.rollBack();
         }
     }
 }

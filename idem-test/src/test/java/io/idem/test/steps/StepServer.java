@@ -48,6 +48,7 @@ final class StepServer implements AutoCloseable {
         List<Boundary> boundaries() {
             return Stream.of(Boundary.values())
                     .filter(boundary -> hasInbox() || boundary != Boundary.IN_TRANSACTION)
+                    .filter(boundary -> this != INBOX_ALONE || boundary != Boundary.BEFORE_COMPLETE)
                     .toList();
         }
     }
@@ -100,7 +101,7 @@ final class StepServer implements AutoCloseable {
                         String.class,
                         record.key().id(),
                         record.scope().name());
-        return "{}".equals(found) ? NO_STEPS : String.valueOf(found);
+        return found == null ? NO_STEPS : found;
     }
 
     private static StepServer redisAndInbox() {
