@@ -64,6 +64,6 @@ class InboxRowBytesTest {
     @Test
     @RequiresMySql
     void ofMySql() {
-        assertThat(inInnoDb(new MySqlInboxContractTest().open())).isCloseTo(305, A_FIFTH);
+        assertThat(inInnoDb(new MySqlInboxContractTest().open())).isCloseTo(368, A_FIFTH);
     }
 }

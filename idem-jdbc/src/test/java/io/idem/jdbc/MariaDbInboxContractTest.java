@@ -32,6 +32,10 @@ public class MariaDbInboxContractTest extends InboxContract {
         }
     }
 
+    static InboxDatabase with(String options) {
+        return new MariaDb(options);
+    }
+
     private static final class MariaDb implements InboxDatabase {
 
         private final RunningMariaDb mariaDb = SharedServers.mariaDb().orElseThrow();

@@ -2,6 +2,7 @@ package io.idem.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.store.RecordSchema;
@@ -83,6 +84,22 @@ class MigrationToolsTest {
 
             assertSuitableForTheInbox(database.dataSource());
             assertThatCode(new RecordSchema(database.dataSource())::check).doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void flywayRunsTheFileBesideThatOfAnEarlierVersionOnceItsHistoryIsRepaired() throws Exception {
+        try (TestDatabase database = new TestDatabase()) {
+            Path former = Files.writeString(application.resolve("R__idem_inbox.sql"), "SELECT 1;");
+            flyway(database.dataSource(), "removals/none").migrate();
+            Files.delete(former);
+            Flyway flyway = flyway(database.dataSource(), "postgresql");
+            assertThatThrownBy(flyway::migrate).hasMessageContaining("repair");
+
+            flyway.repair();
+            flyway.migrate();
+
+            assertSuitableForTheInbox(database.dataSource());
         }
     }
 

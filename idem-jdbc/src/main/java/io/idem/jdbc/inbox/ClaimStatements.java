@@ -19,13 +19,10 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.ConnectionCallback;
@@ -206,14 +203,14 @@ record ClaimStatements(
         int unused = database.runAlone(apart -> apart.update(dialect.lapse(), parameters));
     }
 
-    /** Returns whether work under a lease takes the lock of its record: a renewal would roll back what sees the database as it was. */
-    boolean locksUnderLease() {
-        return dialect.claimLocks() && !database.readsCommitted();
+    /** Returns whether a lease must not be renewed while the transaction of its work is open, which the renewal would roll back. */
+    boolean holdsLeases() {
+        return database.refusesChangedRows();
     }
 
-    /** Takes the lock of a record until the end of the transaction; returns false if another transaction has it. */
+    /** Takes the lock of a record until the end of the transaction, where there is one; returns false if another transaction has it. */
     boolean lock(RecordId record) {
-        return lock(jdbc, record);
+        return !dialect.claimLocks() || lock(jdbc, record);
     }
 
     /** Returns whether the transaction of work under a lease is marked: on PostgreSQL with the look at the record, which a first attempt saves. */
@@ -302,17 +299,15 @@ record ClaimStatements(
     private PreparedStatementSetter kept(Lease lease, Effect effect, Object... more) {
         boolean none = effect.result().equals(StoredResult.NONE);
         boolean silent = effect.outgoing().isEmpty();
-        @Nullable Object[] values = {
-            none ? null : effect.result().codec(),
-            none ? null : effect.result().content(),
-            silent ? null : OutgoingCodec.encode(effect.outgoing()),
-            silent ? null : relayAfter.orElse(null),
-            lease.retention(),
-            lease.record(),
-            lease.owner()
-        };
         return Parameters.of(
-                Stream.concat(Arrays.stream(values), Arrays.stream(more)).toArray());
+                none ? null : effect.result().codec(),
+                none ? null : effect.result().content(),
+                silent ? null : OutgoingCodec.encode(effect.outgoing()),
+                silent ? null : relayAfter.orElse(null),
+                lease.retention(),
+                lease.record(),
+                lease.owner(),
+                more);
     }
 
     /** Makes sure that the claimed row is there, without asking the database where its driver knows. */

@@ -97,20 +97,9 @@ record Claims(
 
     /** Begins the transaction of a claim; empty if claims wait and another caller in this process is at the record. */
     private Optional<InboxTransaction> begun(RecordId record) {
-        if (!statements.claimsWait()) {
-            return Optional.of(transactions.begin(record));
-        }
-        if (!openHere.add(record)) {
-            return Optional.empty();
-        }
-        try {
-            InboxTransaction transaction = transactions.begin(record);
-            transaction.atEnd(() -> openHere.remove(record));
-            return Optional.of(transaction);
-        } catch (Throwable failure) {
-            openHere.remove(record);
-            throw failure;
-        }
+        return statements.claimsWait()
+                ? transactions.beginUnlessIn(openHere, record)
+                : Optional.of(transactions.begin(record));
     }
 
     private static boolean isGranted(Request request) {

@@ -33,7 +33,7 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.util.Assert;
 
 /**
- * Creates or checks the tables of the inbox. The SQL is a file in the jar, {@code R__idem_inbox.sql} below
+ * Creates or checks the tables of the inbox. The SQL is a file in the jar, {@code R__idem.sql} below
  * {@code META-INF/idem/sql}, for the application's own Flyway or Liquibase. Thread-safe; blocks.
  */
 public final class InboxSchema {

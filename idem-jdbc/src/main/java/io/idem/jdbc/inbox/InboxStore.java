@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -71,6 +72,7 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
     private final IdempotencyStore records;
     private final RecordPages pages;
     private final Duration longestRepeats;
+    private final Set<RecordId> held = ConcurrentHashMap.newKeySet();
 
     /**
      * Creates a store; the table must exist, see {@link InboxSchema}. Connects, to find out the database.
@@ -97,9 +99,9 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
         return dialect.claimLocks() ? new PostgresIdempotencyStore(dataSource) : new LockedRecords(dialect, database);
     }
 
-    /** Returns the records that open transactions of this process hold. */
+    /** Returns the records that open transactions of this process hold. Their leases are not renewed. */
     Set<RecordId> held() {
-        return records instanceof PostgresIdempotencyStore postgres ? postgres.held() : Set.of();
+        return held;
     }
 
     /** Fails: work is claimed in its inbox, by {@code IdempotentExecutor.execute}. */
@@ -131,6 +133,9 @@ public final class InboxStore implements IdempotencyStore, RecordLister, Inbox.F
     }
 
     private StoreAnswer written(RecordUpdate update) {
+        if (update instanceof RecordUpdate.Renew && held.contains(update.lease().record())) {
+            return ok();
+        }
         return update instanceof RecordUpdate.Complete complete
                 ? new StoreAnswer.Ok(complete.result())
                 : answered(

@@ -7,6 +7,8 @@ import io.idem.internal.method.HiddenMembers;
 import io.idem.jdbc.SchemaDataSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -66,6 +68,21 @@ final class InboxTransactions {
         TransactionStatus status = manager.getTransaction(definition);
         InboxTransaction transaction = new InboxTransaction(record, manager, status, dataSource);
         return transaction.rollingBackOnFailure(() -> guarded(transaction, record));
+    }
+
+    /** Begins a transaction whose record is in a set until it ends; empty if it is there already. */
+    Optional<InboxTransaction> beginUnlessIn(Set<RecordId> open, RecordId record) {
+        if (!open.add(record)) {
+            return Optional.empty();
+        }
+        try {
+            InboxTransaction transaction = begin(record);
+            transaction.atEnd(() -> open.remove(record));
+            return Optional.of(transaction);
+        } catch (Throwable failure) {
+            open.remove(record);
+            throw failure;
+        }
     }
 
     private InboxTransaction guarded(InboxTransaction transaction, RecordId record) {

@@ -20,10 +20,10 @@ record LeasedWork(InboxTransactions transactions, ClaimStatements statements, Se
         RecordId record = request.record();
         boolean looks = answered || request.lease().attempt() > 1;
         // Asked before the transaction has the connection, which may be the last one.
-        boolean locks = statements.locksUnderLease();
+        boolean holds = statements.holdsLeases();
         InboxTransaction transaction = transactions.begin(record);
         Optional<Claiming> instead = transaction.rollingBackOnFailure(() -> {
-            if (locks) {
+            if (holds) {
                 held.add(record);
                 transaction.atEnd(() -> held.remove(record));
                 if (!statements.lock(record)) {

@@ -36,8 +36,9 @@ record InboxSql(
     static final InboxSql MYSQL = likeMariaDb("MySQL", "mysql", "");
 
     private static final String OF_RECORD = " WHERE key_id = ? AND scope = ?";
-    private static final String INSERT =
-            "INSERT INTO idem_record AS r (key_id, scope, state, attempts, grant_kind, fence, owner, fingerprint, at, expires_at";
+    private static final String COLUMNS =
+            " (key_id, scope, state, attempts, grant_kind, fence, owner, fingerprint, at, expires_at";
+    private static final String INSERT = "INSERT INTO idem_record AS r" + COLUMNS;
     private static final String EXPIRED_ROW = "(r.expires_at <= clock_timestamp() AND r.relay_at IS NULL)";
 
     private static InboxSql likeMariaDb(String product, String directory, String atOnce) {
@@ -94,7 +95,7 @@ record InboxSql(
                 ? INSERT + ") SELECT ?::varchar, ?::varchar, 2, 1, 0, greatest(?::bigint, " + fence()
                         + "), ?::bytea, ?::bytea, now(), now()" + plus + " WHERE " + InboxDialect.TRY_LOCK + marked()
                         + " ON CONFLICT (key_id, scope) DO NOTHING"
-                : atOnce + INSERT.replace(" AS r", "") + ") VALUES (?, ?, 2, 1, 0, greatest(?, " + fence()
+                : atOnce + "INSERT INTO idem_record" + COLUMNS + ") VALUES (?, ?, 2, 1, 0, greatest(?, " + fence()
                         + "), ?, ?, " + now + ", " + now + plus + ")";
     }
 

@@ -1,7 +1,9 @@
 package io.idem.jdbc.internal;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -74,9 +76,9 @@ public final class OwnTransactions {
         }
     }
 
-    /** Returns whether PostgreSQL sees with each statement what was committed before it. */
-    public boolean readsCommitted() {
-        return defaults().readsCommitted();
+    /** Returns whether the database rolls a transaction back that writes to a row which others have changed since it began. */
+    public boolean refusesChangedRows() {
+        return defaults().refusesChangedRows();
     }
 
     private Defaults defaults() {
@@ -119,15 +121,23 @@ public final class OwnTransactions {
      *
      * @param readsCommitted whether the level need not be set. Never on MariaDB and MySQL: a pool may hand out a connection at
      *     a stricter level that its last user has set. PostgreSQL reports a collision then, and they read old rows
+     * @param refusesChangedRows as PostgreSQL does at stricter levels, and MariaDB there with innodb_snapshot_isolation, which is on from
+     *     11.6.2
      */
-    private record Defaults(boolean commitsByItself, boolean readsCommitted) {
+    private record Defaults(boolean commitsByItself, boolean readsCommitted, boolean refusesChangedRows) {
 
         static Defaults of(Connection connection) throws SQLException {
-            String product = connection.getMetaData().getDatabaseProductName();
+            boolean postgres = InboxDialect.POSTGRESQL.product().equals(connection.getMetaData().getDatabaseProductName());
+            boolean strict = connection.getTransactionIsolation() > Connection.TRANSACTION_READ_COMMITTED;
             return new Defaults(
-                    connection.getAutoCommit(),
-                    InboxDialect.POSTGRESQL.product().equals(product)
-                            && connection.getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED);
+                    connection.getAutoCommit(), postgres && !strict, strict && (postgres || isolatesSnapshots(connection)));
+        }
+
+        private static boolean isolatesSnapshots(Connection connection) throws SQLException {
+            try (Statement question = connection.createStatement();
+                    ResultSet variable = question.executeQuery("SHOW VARIABLES LIKE 'innodb_snapshot_isolation'")) {
+                return variable.next() && "ON".equals(variable.getString(2));
+            }
         }
     }
 }

@@ -24,24 +24,31 @@ public final class Parameters {
     }
 
     /**
-     * Binds values: a record as its key and scope, a duration in microseconds, a fingerprint as its digest, or null if it is not known.
+     * Binds values: a record as its key and scope, a duration in microseconds, a fingerprint as its digest, or null if it is not known, and
+     * an array as its values.
      *
      * @return the number of parameters
      */
     public static int bind(PreparedStatement statement, @Nullable Object... values) throws SQLException {
-        int last = 0;
+        return bindAfter(0, statement, values);
+    }
+
+    private static int bindAfter(int bound, PreparedStatement statement, @Nullable Object[] values) throws SQLException {
+        int last = bound;
         for (Object value : values) {
             if (value instanceof RecordId record) {
                 statement.setString(++last, record.key().id());
                 statement.setString(++last, record.scope().name());
+            } else if (value instanceof Object[] several) {
+                last = bindAfter(last, statement, several);
             } else {
-                bind(statement, ++last, value);
+                bindOne(statement, ++last, value);
             }
         }
         return last;
     }
 
-    private static void bind(PreparedStatement statement, int index, @Nullable Object value) throws SQLException {
+    private static void bindOne(PreparedStatement statement, int index, @Nullable Object value) throws SQLException {
         if (value instanceof String text) {
             statement.setString(index, text);
         } else if (value instanceof Number number) {

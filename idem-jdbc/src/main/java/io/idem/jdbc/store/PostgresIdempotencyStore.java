@@ -34,7 +34,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -42,7 +41,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -168,8 +166,8 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
         }
         Lease lease = update.lease();
         // A write to the row would roll back the transaction that holds it, for as long as which the lease lasts.
-        boolean held = update instanceof RecordUpdate.Renew && this.held.contains(lease.record());
-        return held || settled(update, lease)
+        boolean spared = update instanceof RecordUpdate.Renew && held.contains(lease.record());
+        return spared || settled(update, lease)
                 ? new StoreAnswer.Ok(update instanceof RecordUpdate.Complete done ? done.result() : StoredResult.NONE)
                 : afterNothing(lease.record(), row -> RecordRules.update(seen(row), update));
     }
@@ -213,12 +211,8 @@ public final class PostgresIdempotencyStore implements IdempotencyStore, Settled
 
     private boolean settled(RecordUpdate update, String sql, @Nullable Object... first) {
         Lease lease = update.lease();
-        @Nullable Object[] owned = {lease.record(), lease.owner(), lease.fence()};
-        return written(
-                update.name(),
-                lease.record(),
-                sql,
-                Stream.concat(Arrays.stream(first), Arrays.stream(owned)).toArray());
+        RecordId record = lease.record();
+        return written(update.name(), record, sql, first, record, lease.owner(), lease.fence());
     }
 
     private StoreAnswer recalled(Lease lease) {

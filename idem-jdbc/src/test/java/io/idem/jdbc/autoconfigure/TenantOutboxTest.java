@@ -213,7 +213,7 @@ class TenantOutboxTest {
 
     @Test
     void oldRowsOfAllTenantsAreDeleted() {
-        withTenants().withPropertyValues("idem.jdbc.retention=1h").run(context -> {
+        withTenants().run(context -> {
             assertThat(context.getBean(Outbox.class).inbox(SCOPE)).isNotNull();
             for (TestDatabase database : List.of(north, south)) {
                 database.jdbc()
