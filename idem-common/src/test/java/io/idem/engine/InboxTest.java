@@ -323,6 +323,14 @@ class InboxTest extends ExecutorFixture {
     }
 
     @Test
+    void aLostRecordIsRestoredWithoutAQueryForAFenceThatNobodySaw() throws Exception {
+        scripted.before("complete", () -> scripted.advance(POLICY.retention().plusHours(1)));
+
+        assertThat(executor.execute(guarded, context -> done())).isInstanceOf(Outcome.Unrecorded.class);
+        assertThat(order).contains("commit").doesNotContain("fence");
+    }
+
+    @Test
     void messagesSentAfterTheTransactionAreNotKept() throws Exception {
         executor.execute(guarded, context -> done());
 

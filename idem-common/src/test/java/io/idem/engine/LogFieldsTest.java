@@ -6,6 +6,8 @@ import io.idem.IdempotencyKey;
 import io.idem.Operation;
 import io.idem.Scope;
 import io.idem.internal.LogFields;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
@@ -37,6 +39,15 @@ class LogFieldsTest extends ExecutorFixture {
 
         assertThat(MDC.get(LogFields.KEY)).isNull();
         assertThat(MDC.get(LogFields.FENCE)).isNull();
+    }
+
+    @Test
+    void theFenceOfAClaimedRowIsNotReadForThem() throws Exception {
+        List<String> order = new ArrayList<>();
+
+        logged.execute(operation.withInbox(new MapInbox(order)), context -> done());
+
+        assertThat(order).contains("commit").doesNotContain("fence");
     }
 
     @Test

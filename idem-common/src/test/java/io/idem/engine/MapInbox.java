@@ -99,8 +99,10 @@ public final class MapInbox implements Inbox {
     }
 
     private Lease claimed(Lease lease) {
-        long fence = Math.max(lease.fence(), leastFence);
-        return new Lease(lease.record(), lease.owner(), fence, lease.attempt(), lease.duration(), lease.retention());
+        return lease.claimed(lease.attempt(), () -> {
+            order.add("fence");
+            return Math.max(lease.fence(), leastFence);
+        });
     }
 
     @Override
