@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -108,13 +110,22 @@ public final class DeliveryLimits {
                 .map(Exchange::getType)
                 .findFirst()
                 .orElse(ExchangeTypes.DIRECT);
-        String pattern =
-                ("." + binding.getRoutingKey()).replace(".*", "\\.[^.]*").replace(".#", "(\\..*)?");
         return switch (type) {
             case ExchangeTypes.FANOUT, ExchangeTypes.HEADERS -> true;
-            case ExchangeTypes.TOPIC -> ("." + key).matches(pattern);
+            case ExchangeTypes.TOPIC -> ("." + key).matches(expression(binding.getRoutingKey()));
             default -> key.equals(binding.getRoutingKey());
         };
+    }
+
+    /** Returns the regular expression of a topic exchange's pattern, for keys with a dot before each word. */
+    private static String expression(String pattern) {
+        return Stream.of(pattern.split("\\.", -1))
+                .map(word -> switch (word) {
+                    case "*" -> "\\.[^.]*";
+                    case "#" -> "(\\..*)?";
+                    default -> Pattern.quote("." + word);
+                })
+                .collect(Collectors.joining());
     }
 
     /**

@@ -102,6 +102,18 @@ class DeadLetterLoopsTest {
         }
     }
 
+    static class ByTopicWithBrackets {
+
+        @Bean
+        Declarables queues() {
+            return through(
+                    new TopicExchange("dlx"),
+                    letters(QueueBuilder.durable("orders"), "dlx", "orders.[eu.failed"),
+                    letters(QueueBuilder.durable("orders.wait").ttl(500), "", "orders"),
+                    "orders.[eu.*");
+        }
+    }
+
     static class ByOtherTopic {
 
         @Bean
@@ -145,7 +157,15 @@ class DeadLetterLoopsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {ByName.class, ByExchanges.class, ByFanout.class, ByTopic.class, ToItself.class})
+    @ValueSource(
+            classes = {
+                ByName.class,
+                ByExchanges.class,
+                ByFanout.class,
+                ByTopic.class,
+                ByTopicWithBrackets.class,
+                ToItself.class
+            })
     void aQueueThatGetsItsDeadLettersBackIsRefused(Class<?> declaration) {
         runner.withUserConfiguration(declaration)
                 .run(context -> assertThat(context)
