@@ -2,6 +2,7 @@ package io.idem.gateway;
 
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
+import io.idem.http.internal.admission.ReceivedBody;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.springframework.http.HttpHeaders;
@@ -30,7 +31,8 @@ public final class IntakeRequest {
                 .orElseThrow(() -> new IllegalStateException("Route " + http.path()
                         + " was reached past the idempotency filter; leave the filter's registration to idem"));
         byte[] body = http.servletRequest().getInputStream().readAllBytes();
-        if (body.length == 0 && http.servletRequest().getContentLengthLong() > 0) {
+        Object received = http.servletRequest().getAttribute(ReceivedBody.LENGTH);
+        if (received != null && !received.equals(body.length)) {
             throw new IllegalStateException("The body of a request to " + http.path()
                     + " was read between the idempotency filter and its route; let what reads it hand it on");
         }

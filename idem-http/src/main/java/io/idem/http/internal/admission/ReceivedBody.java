@@ -9,6 +9,9 @@ import java.util.TreeMap;
 /** The body of a request as it was received. Its arrays must not be changed. */
 public final class ReceivedBody {
 
+    /** The attribute of a servlet request that has the length in bytes of the body that was received for it. */
+    public static final String LENGTH = ReceivedBody.class.getName() + ".length";
+
     /** Marks a name without a value, as some filters read it; no UTF-8 text has this byte. */
     private static final byte[] NO_VALUE = {(byte) 0xff};
 

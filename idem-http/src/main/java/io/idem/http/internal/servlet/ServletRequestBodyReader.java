@@ -88,6 +88,7 @@ record ServletRequestBodyReader(boolean multipart) {
         if (bytes.length == 0 && mayBeGone && options.bodyAsSent()) {
             throw BodyRefusals.takenApart();
         }
+        request.setAttribute(ReceivedBody.LENGTH, bytes.length);
         if (bytes.length == 0 && !FORM.matcher(contentType(request)).matches()) {
             requireNone(request, mayBeGone);
         }
