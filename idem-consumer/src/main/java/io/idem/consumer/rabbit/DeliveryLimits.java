@@ -112,7 +112,8 @@ public final class DeliveryLimits {
                 .orElse(ExchangeTypes.DIRECT);
         return switch (type) {
             case ExchangeTypes.FANOUT, ExchangeTypes.HEADERS -> true;
-            case ExchangeTypes.TOPIC -> ("." + key).matches(expression(binding.getRoutingKey()));
+            case ExchangeTypes.TOPIC ->
+                ("." + key).matches(expression(Objects.requireNonNullElse(binding.getRoutingKey(), "")));
             default -> key.equals(binding.getRoutingKey());
         };
     }
